@@ -1,0 +1,1 @@
+"""The interview as a state machine over stored events."""

@@ -1,0 +1,20 @@
+"""What a candidate can ask of an interview: by a button, or in words that mean the same."""
+
+from typing import Literal, NamedTuple
+
+Action = Literal["next", "hint", "skip", "repeat", "reveal", "stop", "retry", "pause", "resume"]
+
+
+class Say(NamedTuple):
+    """The candidate wrote something; what it means is found out by `understand`."""
+
+    text: str
+
+
+class Press(NamedTuple):
+    """The candidate pressed a button."""
+
+    action: Action
+
+
+Command = Say | Press

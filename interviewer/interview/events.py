@@ -1,0 +1,121 @@
+"""Everything that can happen in an interview. Stored as it happens; the state is a fold over these and nothing else."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from interviewer.models import Frozen, Grade, Plan, Question
+
+CloseReason = Literal["answered", "conceded", "skipped", "revealed", "stopped"]
+EndReason = Literal["finished", "stopped"]
+SaidIntent = Literal[
+    "clarify", "hint", "skip", "repeat", "concede", "reveal", "stop", "next", "retry", "pause", "resume", "note"
+]
+
+
+class Event(Frozen):
+    """Something that happened, at a moment in UTC."""
+
+    at: datetime
+
+
+class Started(Event):
+    type: Literal["started"] = "started"
+    plan: Plan
+
+
+class Asked(Event):
+    """A question was put; it is stored whole, so that a later edit does not change what was graded."""
+
+    type: Literal["asked"] = "asked"
+    question: Question
+    why: str
+
+
+class Said(Event):
+    """The candidate wrote something that is not an answer."""
+
+    type: Literal["said"] = "said"
+    text: str
+    intent: SaidIntent
+
+
+class Answered(Event):
+    """The candidate answered the question, or the follow-up that was open."""
+
+    type: Literal["answered"] = "answered"
+    text: str
+
+
+class Graded(Event):
+    """The union of the answers so far was graded. A second one for the same answers is a retry."""
+
+    type: Literal["graded"] = "graded"
+    grade: Grade
+
+
+class FollowedUp(Event):
+    type: Literal["followed_up"] = "followed_up"
+    point_id: str
+    text: str
+
+
+class Hinted(Event):
+    """A hint was given; an empty point id and text say that there was none left."""
+
+    type: Literal["hinted"] = "hinted"
+    point_id: str
+    text: str
+
+
+class Repeated(Event):
+    type: Literal["repeated"] = "repeated"
+
+
+class Clarified(Event):
+    """The interviewer answered a question back without giving anything away."""
+
+    type: Literal["clarified"] = "clarified"
+    text: str = ""
+
+
+class Closed(Event):
+    """No more answers are taken on this question; the reference may be shown now."""
+
+    type: Literal["closed"] = "closed"
+    reason: CloseReason
+
+
+class Paused(Event):
+    type: Literal["paused"] = "paused"
+
+
+class Resumed(Event):
+    type: Literal["resumed"] = "resumed"
+
+
+class Ended(Event):
+    type: Literal["ended"] = "ended"
+    reason: EndReason
+
+
+InterviewEvent = Annotated[
+    Started
+    | Asked
+    | Said
+    | Answered
+    | Graded
+    | FollowedUp
+    | Hinted
+    | Repeated
+    | Clarified
+    | Closed
+    | Paused
+    | Resumed
+    | Ended,
+    Field(discriminator="type"),
+]
+
+EVENT: TypeAdapter[InterviewEvent] = TypeAdapter(InterviewEvent)
+"""Reads and writes any event as JSON."""

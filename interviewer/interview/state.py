@@ -1,0 +1,192 @@
+"""Where an interview stands: a fold over its events."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Any, Literal
+
+from interviewer.errors import InterviewerError
+from interviewer.interview import events as ev
+from interviewer.models import Frozen, Grade, Language, Mode, Plan, Question
+
+Phase = Literal["asking", "answering", "grading", "reviewing", "paused", "ended"]
+"""asking: the next question is due; answering: the candidate's turn; grading: an answer waits for its grade;
+reviewing: the question is closed and the candidate reads the feedback; paused; ended."""
+
+
+class FollowUp(Frozen):
+    point_id: str
+    text: str
+
+
+class QuestionState(Frozen):
+    """One question of the interview and what came of it.
+
+    Attributes:
+        answers: What the candidate said on it, in order.
+        grades: Every grade given, in order; the last one stands.
+        first_grade: The grade before any follow-up was answered.
+        graded_answers: How many of the answers the last grade covers.
+        conceded: The candidate said "I don't know".
+    """
+
+    question: Question
+    why: str
+    asked_at: datetime
+    answers: tuple[str, ...] = ()
+    grade: Grade | None = None
+    graded_answers: int = 0
+    followups: tuple[FollowUp, ...] = ()
+    hints: tuple[FollowUp, ...] = ()
+    conceded: int = 0
+    closed: ev.CloseReason | None = None
+    closed_at: datetime | None = None
+
+    @property
+    def union(self) -> str:
+        """All answers, turns joined by blank lines."""
+        return "\n\n".join(self.answers)
+
+    @property
+    def waits_for_grade(self) -> bool:
+        return len(self.answers) > self.graded_answers
+
+    @property
+    def scored(self) -> bool:
+        """Whether it counts: graded, and the reference was not seen before."""
+        return self.closed != "revealed" and self.grade is not None and self.grade.score is not None
+
+
+class InterviewState(Frozen):
+    """The whole interview.
+
+    Attributes:
+        version: Number of events folded; the next event is stored at this position or not at all.
+    """
+
+    plan: Plan
+    started_at: datetime
+    questions: tuple[QuestionState, ...] = ()
+    phase: Phase = "asking"
+    resumes_to: Phase | None = None
+    ended: ev.EndReason | None = None
+    updated_at: datetime
+    version: int = 1
+
+    @property
+    def language(self) -> Language:
+        return self.plan.request.language
+
+    @property
+    def mode(self) -> Mode:
+        return self.plan.request.mode
+
+    @property
+    def current(self) -> QuestionState | None:
+        return self.questions[-1] if self.questions else None
+
+    @property
+    def remaining(self) -> int:
+        """Planned questions not asked yet."""
+        return len(self.plan.questions) - len(self.questions)
+
+    @property
+    def scores(self) -> tuple[float, ...]:
+        return tuple(q.grade.score for q in self.questions if q.scored and q.grade and q.grade.score is not None)
+
+    @property
+    def score(self) -> float | None:
+        """0..10, the mean over scored questions; None before the first."""
+        return round(sum(self.scores) / len(self.scores), 1) if self.scores else None
+
+
+def fold(events: Iterable[ev.InterviewEvent]) -> InterviewState:
+    """The state after `events`.
+
+    Raises:
+        InterviewerError: if the first event is not `started`.
+    """
+    iterator = iter(events)
+    first = next(iterator, None)
+    if not isinstance(first, ev.Started):
+        raise InterviewerError("The stored interview does not begin with its start.", next_step="Start a new one.")
+    state = InterviewState(plan=first.plan, started_at=first.at, updated_at=first.at)
+    for event in iterator:
+        state = apply(state, event)
+    return state
+
+
+def apply(state: InterviewState, event: ev.InterviewEvent) -> InterviewState:
+    """The state after one more event."""
+    changed = _APPLY[event.type](state, event) if event.type in _APPLY else state
+    return changed.model_copy(update={"version": state.version + 1, "updated_at": event.at})
+
+
+def _with_current(state: InterviewState, phase: Phase | None = None, **update: object) -> InterviewState:
+    current = state.questions[-1].model_copy(update=update)
+    return state.model_copy(update={"questions": (*state.questions[:-1], current), "phase": phase or state.phase})
+
+
+def _asked(state: InterviewState, event: ev.Asked) -> InterviewState:
+    asked = QuestionState(question=event.question, why=event.why, asked_at=event.at)
+    return state.model_copy(update={"questions": (*state.questions, asked), "phase": "answering"})
+
+
+def _answered(state: InterviewState, event: ev.Answered) -> InterviewState:
+    return _with_current(state, "grading", answers=(*state.questions[-1].answers, event.text))
+
+
+def _graded(state: InterviewState, event: ev.Graded) -> InterviewState:
+    current = state.questions[-1]
+    phase: Phase = "answering" if current.closed is None else state.phase
+    return _with_current(state, phase, grade=event.grade, graded_answers=len(current.answers))
+
+
+def _said(state: InterviewState, event: ev.Said) -> InterviewState:
+    if event.intent != "concede" or not state.questions:
+        return state
+    return _with_current(state, conceded=state.questions[-1].conceded + 1)
+
+
+def _followed_up(state: InterviewState, event: ev.FollowedUp) -> InterviewState:
+    followup = FollowUp(point_id=event.point_id, text=event.text)
+    return _with_current(state, "answering", followups=(*state.questions[-1].followups, followup))
+
+
+def _hinted(state: InterviewState, event: ev.Hinted) -> InterviewState:
+    if not event.point_id:
+        return state
+    hint = FollowUp(point_id=event.point_id, text=event.text)
+    return _with_current(state, hints=(*state.questions[-1].hints, hint))
+
+
+def _closed(state: InterviewState, event: ev.Closed) -> InterviewState:
+    last = state.remaining == 0
+    reviewing = state.mode != "mock" and event.reason != "stopped"
+    phase: Phase = "reviewing" if reviewing else "asking"
+    return _with_current(state, phase if not last or reviewing else "asking", closed=event.reason, closed_at=event.at)
+
+
+def _paused(state: InterviewState, event: ev.Paused) -> InterviewState:
+    return state.model_copy(update={"phase": "paused", "resumes_to": state.phase})
+
+
+def _resumed(state: InterviewState, event: ev.Resumed) -> InterviewState:
+    return state.model_copy(update={"phase": state.resumes_to or "answering", "resumes_to": None})
+
+
+def _ended(state: InterviewState, event: ev.Ended) -> InterviewState:
+    return state.model_copy(update={"phase": "ended", "ended": event.reason})
+
+
+_APPLY: dict[str, Callable[[InterviewState, Any], InterviewState]] = {
+    "asked": _asked,
+    "answered": _answered,
+    "graded": _graded,
+    "said": _said,
+    "followed_up": _followed_up,
+    "hinted": _hinted,
+    "closed": _closed,
+    "paused": _paused,
+    "resumed": _resumed,
+    "ended": _ended,
+}

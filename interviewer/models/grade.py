@@ -1,0 +1,120 @@
+"""Verdicts on points, and the grade computed from them. No score is ever taken from a model."""
+
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import Field
+
+from interviewer.models.base import Frozen, Language
+
+Earned = Literal["answer", "probe", "hint"]
+"""What the candidate needed to win the point: nothing, a follow-up, or a hint."""
+
+CREDIT_SHARE: dict[Earned, float] = {"answer": 1.0, "probe": 0.8, "hint": 0.6}
+"""Share of the gain that counts when a point was won only after a probe or a hint."""
+
+
+class Verdict(StrEnum):
+    COVERED = "covered"
+    PARTIAL = "partial"
+    MISSING = "missing"
+    CONTRADICTED = "contradicted"
+
+    @property
+    def credit(self) -> float:
+        return _CREDIT[self]
+
+
+_CREDIT = {Verdict.COVERED: 1.0, Verdict.PARTIAL: 0.5, Verdict.MISSING: 0.0, Verdict.CONTRADICTED: -0.25}
+
+
+class PromptRef(Frozen):
+    """The exact prompt behind a grade."""
+
+    name: str
+    version: int
+    sha256: str
+
+
+class GraderInfo(Frozen):
+    """Who graded.
+
+    Attributes:
+        name: `builtin` or `model`; `none` where nobody graded.
+        model: The chat model's name, or the built-in grader's version.
+        note: One sentence for the candidate where something went other than planned.
+    """
+
+    name: Literal["builtin", "model", "none"]
+    model: str | None = None
+    prompt: PromptRef | None = None
+    note: str | None = None
+
+
+class PointGrade(Frozen):
+    """The verdict on one point.
+
+    Attributes:
+        text: The point as graded, so that a report does not change when the question is edited.
+        quote: The candidate's own words, verbatim; empty for a missing point.
+        confidence: 0..1, how sure the grader is of the verdict.
+        reason: One sentence why, in the language of the interview.
+        correction: What is right, for a contradicted point.
+        before: The verdict before the follow-ups, where they changed it.
+        earned: What the candidate needed to win it.
+    """
+
+    id: str
+    text: str
+    weight: float = Field(gt=0)
+    verdict: Verdict
+    quote: str = ""
+    confidence: float = Field(default=1.0, ge=0, le=1)
+    reason: str = ""
+    correction: str = ""
+    before: Verdict | None = None
+    earned: Earned = "answer"
+
+    @property
+    def credit(self) -> float:
+        """-0.25..1: the verdict's credit, its gain over `before` discounted by what was needed to win it."""
+        if self.before is None:
+            return self.verdict.credit
+        gain = self.verdict.credit - self.before.credit
+        share = CREDIT_SHARE[self.earned] if gain > 0 else 1.0
+        return self.before.credit + gain * share
+
+
+class Beyond(Frozen):
+    """Something right that the reference does not say.
+
+    Attributes:
+        quote: The candidate's own words.
+        passage: The passage of the bank that supports it.
+        question_id: The question that passage belongs to.
+    """
+
+    quote: str
+    passage: str
+    question_id: str = ""
+
+
+class Grade(Frozen):
+    """The verdicts of one question, or the reason why there are none."""
+
+    status: Literal["graded", "ungraded"]
+    reason: str | None = Field(default=None, description="why it is ungraded, as one sentence")
+    points: tuple[PointGrade, ...] = ()
+    beyond: tuple[Beyond, ...] = ()
+    comment: str = Field(default="", description="on clarity and structure; never scored")
+    grader: GraderInfo
+    language: Language = "en"
+
+    @property
+    def score(self) -> float | None:
+        """0..10 with one decimal; None where ungraded."""
+        if self.status == "ungraded" or not self.points:
+            return None
+        total = sum(p.weight for p in self.points)
+        earned = sum(p.weight * p.credit for p in self.points)
+        return round(max(0.0, earned / total * 10), 1)

@@ -1,0 +1,73 @@
+"""The one module that reads the environment and the `.env` file."""
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import AliasChoices, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from interviewer.errors import SettingsError
+
+
+class Settings(BaseSettings):
+    """Everything that can be configured; each field is read from `INTERVIEWER_<NAME>`.
+
+    Attributes:
+        home: Folder of the database, the index and uploads; made on first use.
+        database_url: SQLAlchemy URL; empty for SQLite in `home`.
+        chroma_url: Chroma server, such as `http://127.0.0.1:8000`; empty for the embedded store in `home`.
+        embedding_model: Name or path of a sentence-transformers model; empty for the built-in default.
+        chat_model: Name of the chat model; empty to use the built-in grader only.
+        chat_base_url: OpenAI-compatible endpoint; also read from `OPENAI_BASE_URL`.
+        chat_api_key: Key for it; also read from `OPENAI_API_KEY`. A local server needs none.
+        chat_timeout: Seconds without a byte from the model before it counts as stalled.
+        chat_deadline: Seconds for one whole reply.
+        host: Address the page binds to.
+        port: Port of the page.
+    """
+
+    model_config = SettingsConfigDict(env_prefix="INTERVIEWER_", env_file=".env", extra="ignore", populate_by_name=True)
+
+    home: Path = Path("~/.interviewer")
+    database_url: str = ""
+    chroma_url: str = ""
+    embedding_model: str = ""
+    chat_model: str = ""
+    chat_base_url: str = Field(
+        default="", validation_alias=AliasChoices("INTERVIEWER_CHAT_BASE_URL", "OPENAI_BASE_URL")
+    )
+    chat_api_key: SecretStr = Field(
+        default=SecretStr(""), validation_alias=AliasChoices("INTERVIEWER_CHAT_API_KEY", "OPENAI_API_KEY")
+    )
+    chat_timeout: float = Field(default=30.0, gt=0, le=600)
+    chat_deadline: float = Field(default=120.0, gt=0, le=3600)
+    host: str = "127.0.0.1"
+    port: int = Field(default=7860, ge=0, le=65535)
+    language: Literal["", "zh", "en"] = ""
+
+    @property
+    def folder(self) -> Path:
+        """`home` with `~` expanded."""
+        return self.home.expanduser()
+
+    @property
+    def database(self) -> str:
+        """The database's URL, with the default filled in."""
+        return self.database_url or f"sqlite:///{self.folder / 'interviewer.sqlite3'}"
+
+
+def load_settings() -> Settings:
+    """The settings of this process.
+
+    Raises:
+        SettingsError: naming the variable that does not make sense.
+    """
+    try:
+        return Settings()
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = "_".join(str(part) for part in first["loc"]).upper().removeprefix("INTERVIEWER_")
+        raise SettingsError(
+            f"The setting INTERVIEWER_{name} can't be used: {first['msg']}.",
+            next_step="Correct it in the environment or in .env.",
+        ) from error

@@ -1,0 +1,1 @@
+"""Documents to questions to index to search: the home of chromadb and sentence-transformers."""

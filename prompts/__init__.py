@@ -1,0 +1,1 @@
+"""Prompt files, data only; `interviewer.prompts` reads them."""
