@@ -1,0 +1,34 @@
+"""The shipped questions: readable YAML, one file per topic, written for this product in Chinese and in English."""
+
+from pathlib import Path
+
+from interviewer.models import Localized, Question
+from knowledge.bank.reading import BANK, TopicFile, read_topic_file, read_topic_files
+
+FOLDER = Path(__file__).parent
+"""Where the shipped topic files lie."""
+
+__all__ = ["BANK", "FOLDER", "TopicFile", "load_bank", "read_topic_file", "topic_files", "topic_titles"]
+
+
+def topic_files(folder: Path = FOLDER) -> tuple[TopicFile, ...]:
+    """Every topic file of a folder, by file name.
+
+    Raises:
+        BankError: naming file, question and field, if one breaks the schema or an id is used twice.
+    """
+    return read_topic_files(sorted(folder.glob("*.yaml")))
+
+
+def load_bank() -> tuple[Question, ...]:
+    """The shipped questions, topic by topic, all in the set `bank`.
+
+    Raises:
+        BankError: naming file, question and field, if a file breaks the schema.
+    """
+    return tuple(question for file in topic_files() for question in file.questions)
+
+
+def topic_titles() -> dict[str, Localized]:
+    """Each shipped topic's title by language, by topic id."""
+    return {file.topic: file.title for file in topic_files()}
