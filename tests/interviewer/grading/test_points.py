@@ -1,0 +1,150 @@
+"""Points from structure: list items, sentences, headings, code and tables; bounded, deterministic."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from interviewer.grading.points import MAX_POINTS, extract_points
+from interviewer.grading.structure import split_lead_in, units
+
+
+def texts(reference: str, language: str = "en") -> list[str]:
+    return [point.in_language(language) for point in extract_points(reference, language)]
+
+
+def test_list_items_are_points_with_nested_items_folded_under_them() -> None:
+    reference = "- Shard optimizer states\n  - also gradients\n- Shard parameters\n- Offload to host memory\n"
+    assert texts(reference) == ["Shard optimizer states; also gradients", "Shard parameters", "Offload to host memory"]
+
+
+@pytest.mark.parametrize(
+    ("item", "label", "text"),
+    [
+        ("**原因**: 梯度下溢", "原因", "梯度下溢"),
+        ("**Cause:** gradients underflow", "Cause", "gradients underflow"),
+        ("Cause: gradients underflow", "Cause", "gradients underflow"),
+        ("处理：降低学习率", "处理", "降低学习率"),
+        ("see https://example.org/x for more", "", "see https://example.org/x for more"),
+        ("no lead in here", "", "no lead in here"),
+    ],
+)
+def test_lead_ins_become_labels(item: str, label: str, text: str) -> None:
+    assert split_lead_in(item) == (label, text)
+
+
+def test_headings_label_the_points_below_them() -> None:
+    reference = (
+        "## Symptoms\n- loss spikes\n- gradients overflow\n\n**Remedies**\n\n- lower the rate\n- clip gradients\n"
+    )
+    assert [p.label for p in extract_points(reference, "en")] == ["Symptoms"] * 2 + ["Remedies"] * 2
+
+
+def test_an_introduction_ending_in_a_colon_is_a_label_and_no_point() -> None:
+    points = extract_points("常见的原因有：\n\n1. 学习率太大\n2. 数据里有脏值\n3. 半精度溢出\n", "zh")
+    assert [p.label for p in points] == ["常见的原因有"] * 3
+    assert [p.text["zh"] for p in points] == ["学习率太大", "数据里有脏值", "半精度溢出"]
+
+
+def test_code_and_tables_belong_to_the_statement_before_them() -> None:
+    reference = (
+        "- Reset the peak first\n\n```python\ntorch.cuda.reset_peak_memory_stats()\n```\n\n- Then read it\n- Log it\n"
+    )
+    found = texts(reference)
+    assert len(found) == 3
+    assert "reset_peak_memory_stats" in found[0]
+    table = "Two modes differ in their cost.\n\n| mode | cost |\n|---|---|\n| eager | high |\n| graph | low |\n"
+    assert any("eager, high" in text for text in texts(table))
+    assert not any(text.startswith(("|", "eager")) for text in texts(table))
+
+
+def test_a_reference_that_is_only_a_table_gives_a_point_a_row() -> None:
+    assert (
+        len(texts("| mode | cost |\n|---|---|\n| eager | high cost per step |\n| graph | low cost per step |\n")) == 2
+    )
+
+
+@pytest.mark.parametrize(
+    ("reference", "language", "count"),
+    [
+        ("The lock lets one thread run bytecode at a time.", "en", 1),
+        ("特点：高精度、全天候、多功能。", "zh", 3),
+        ("原则有：合法规范的原则；平等互利的原则；协商一致的原则", "zh", 3),
+        ("1.头结点让操作一致；便于插入。2.统一空表和非空表的处理。", "zh", 3),
+        ("1.No acknowledgement is sent.\n2.Loss is possible in transit.", "en", 2),
+        ("(1 - u) * 0.9^10 / (1 - 0.9^11) is 0.05 of the time.", "en", 1),
+    ],
+)
+def test_one_sentence_gives_one_point_or_its_members(reference: str, language: str, count: int) -> None:
+    assert len(texts(reference, language)) == count
+
+
+def test_fragments_join_their_neighbour() -> None:
+    assert texts("No. Arrivals come in bursts and depend on each other.") == [
+        "No. Arrivals come in bursts and depend on each other."
+    ]
+
+
+def test_a_lone_item_opens_into_its_children() -> None:
+    reference = "- How to find it:\n  - sample the stacks with a profiler\n  - turn on collector logs\n  - look for blocking calls\n"
+    points = extract_points(reference, "en")
+    assert len(points) == 3
+    assert all(point.label == "How to find it" for point in points)
+
+
+def test_more_than_eight_statements_are_joined_to_eight() -> None:
+    reference = "\n".join(f"- statement number {i} about the scheduler" for i in range(30))
+    found = texts(reference)
+    assert len(found) == MAX_POINTS
+    assert all(f"number {i} about" in " ".join(found) for i in range(30))
+
+
+def test_weights_follow_substance_within_bounds() -> None:
+    points = extract_points(
+        "- short one here now\n- " + "a much longer statement " * 20 + "\n- another short one\n", "en"
+    )
+    assert points[0].weight < points[1].weight
+    assert all(0.5 <= point.weight <= 2 for point in points)
+
+
+def test_abbreviations_in_parentheses_become_aliases() -> None:
+    (point,) = extract_points("The Global Interpreter Lock (GIL) lets one thread run at a time.", "en")
+    assert point.aliases == {"en": ("Global Interpreter Lock", "GIL")}
+    (remark,) = extract_points("It runs fast (see below) on most machines we tried.", "en")
+    assert remark.aliases == {}
+
+
+def test_an_empty_reference_gives_no_points() -> None:
+    assert extract_points("  \n\n", "en") == ()
+
+
+@given(st.text(max_size=600))
+def test_any_text_gives_bounded_points(reference: str) -> None:
+    points = extract_points(reference, "zh")
+    assert len(points) <= MAX_POINTS
+    assert [p.id for p in points] == [f"p{i}" for i in range(1, len(points) + 1)]
+    assert points == extract_points(reference, "zh")
+    assert all(0.5 <= p.weight <= 2 and p.text["zh"].strip() for p in points)
+
+
+@given(
+    st.lists(
+        st.from_regex(r"[a-z]{3,9} [a-z]{3,9} [a-z]{3,9} [a-z]{3,9} [a-z]{3,9}", fullmatch=True),
+        min_size=3,
+        max_size=20,
+    )
+)
+def test_no_list_item_is_lost(items: list[str]) -> None:
+    found = " ".join(texts("\n".join(f"- {item}" for item in items)))
+    assert all(item in found for item in items)
+
+
+def test_a_huge_reference_is_read_in_bounded_time() -> None:
+    assert len(extract_points("a word, " * 20_000 + "\n" + "- x y z w\n" * 2_000, "en")) <= MAX_POINTS
+
+
+def test_units_keep_order() -> None:
+    assert [u.text for u in units("First one here.\n\n- then this\n- and that\n")] == [
+        "First one here.",
+        "then this",
+        "and that",
+    ]
