@@ -1,8 +1,13 @@
 """The questions a candidate can be asked: sets, topics, browsing and search, over the bank and imported sets."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
-from interviewer.models import Language, Question
+from interviewer.errors import NotFoundError
+from interviewer.models import LANGUAGES, Language, Question
+from interviewer.storage.questions import Filter, QuestionStore
+
+BANK = "bank"
 
 
 class SetInfo(NamedTuple):
@@ -29,16 +34,55 @@ class Found(NamedTuple):
     score: float
 
 
+class Ranked(NamedTuple):
+    """A search hit: a question's id and its score, comparable within one result only."""
+
+    question_id: str
+    score: float
+
+
 class Library:
-    """Read access to all questions."""
+    """Read access to all questions.
+
+    Args:
+        find: Search over the index: query, limit, sets.
+        topic_title: How a topic is called in a language.
+        set_title: How a set is called in a language.
+    """
+
+    def __init__(
+        self,
+        questions: QuestionStore,
+        find: Callable[[str, int, tuple[str, ...]], tuple[Ranked, ...]],
+        topic_title: Callable[[str, Language], str],
+        set_title: Callable[[str, Language], str],
+    ) -> None:
+        self._questions = questions
+        self._find = find
+        self._topic_title = topic_title
+        self._set_title = set_title
 
     def sets(self, language: Language) -> tuple[SetInfo, ...]:
         """The shipped bank first, then imported sets by name."""
-        raise NotImplementedError
+        infos = [
+            SetInfo(
+                s.name,
+                self._set_title(s.name, language),
+                s.questions,
+                tuple(x for x in LANGUAGES if getattr(s, x)),
+            )
+            for s in self._questions.sets()
+        ]
+        return tuple(sorted(infos, key=lambda info: (info.name != BANK, info.name)))
 
     def topics(self, sets: tuple[str, ...], language: Language) -> tuple[TopicInfo, ...]:
-        """Topics of these sets (all if empty) that have a question in `language`... largest first."""
-        raise NotImplementedError
+        """Topics of these sets (all if empty), largest first, titled in `language`."""
+        counts = self._questions.topics(Filter(sets=sets))
+        return tuple(TopicInfo(topic, self._topic_title(topic, language), count) for topic, count in counts.items())
+
+    def topic_title(self, topic: str, language: Language) -> str:
+        """How a topic is called."""
+        return self._topic_title(topic, language)
 
     def browse(
         self,
@@ -50,13 +94,18 @@ class Library:
         offset: int = 0,
     ) -> tuple[Question, ...]:
         """Questions that fit the filters, by set and topic, a page at a time."""
-        raise NotImplementedError
+        return self._questions.page(Filter(sets, topics, difficulties), limit=limit, offset=offset)
 
     def count(
-        self, *, sets: tuple[str, ...] = (), topics: tuple[str, ...] = (), difficulties: tuple[int, ...] = ()
+        self,
+        *,
+        sets: tuple[str, ...] = (),
+        topics: tuple[str, ...] = (),
+        difficulties: tuple[int, ...] = (),
+        language: Language | None = None,
     ) -> int:
-        """How many questions fit the filters."""
-        raise NotImplementedError
+        """How many questions fit the filters, and can be asked in `language` if one is given."""
+        return self._questions.count(Filter(sets, topics, difficulties, language or ""))
 
     def get(self, question_id: str) -> Question:
         """One question.
@@ -64,8 +113,13 @@ class Library:
         Raises:
             NotFoundError: if there is none with that id.
         """
-        raise NotImplementedError
+        question = self._questions.get(question_id)
+        if question is None:
+            raise NotFoundError(f"There is no question {question_id!r}.", next_step="Search for it on this page.")
+        return question
 
     def search(self, query: str, *, limit: int = 10, sets: tuple[str, ...] = ()) -> tuple[Found, ...]:
         """Questions by meaning and words, best first."""
-        raise NotImplementedError
+        hits = self._find(query, limit, sets)
+        found = {q.id: q for q in self._questions.many([hit.question_id for hit in hits])}
+        return tuple(Found(found[hit.question_id], hit.score) for hit in hits if hit.question_id in found)

@@ -1,7 +1,7 @@
 """The one module that reads the environment and the `.env` file."""
 
+from ipaddress import ip_address
 from pathlib import Path
-from typing import Literal
 
 from pydantic import AliasChoices, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -43,7 +43,6 @@ class Settings(BaseSettings):
     chat_deadline: float = Field(default=120.0, gt=0, le=3600)
     host: str = "127.0.0.1"
     port: int = Field(default=7860, ge=0, le=65535)
-    language: Literal["", "zh", "en"] = ""
 
     @property
     def folder(self) -> Path:
@@ -71,3 +70,20 @@ def load_settings() -> Settings:
             f"The setting INTERVIEWER_{name} can't be used: {first['msg']}.",
             next_step="Correct it in the environment or in .env.",
         ) from error
+
+
+def check_bind_address(host: str) -> None:
+    """Refuses to serve beyond this machine, since nobody has to sign in.
+
+    Raises:
+        SettingsError: if `host` is not a loopback address.
+    """
+    try:
+        loopback = host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        loopback = False
+    if not loopback:
+        raise SettingsError(
+            f"The page would be open to everyone at {host}, and nobody has to sign in.",
+            next_step="Bind to 127.0.0.1, and reach it from elsewhere through an SSH tunnel or a proxy that signs in.",
+        )

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from interviewer.models import Frozen, Grade, Plan, Question
+from interviewer.models.plan import Reason
 
 CloseReason = Literal["answered", "conceded", "skipped", "revealed", "stopped"]
 EndReason = Literal["finished", "stopped"]
@@ -30,7 +31,7 @@ class Asked(Event):
 
     type: Literal["asked"] = "asked"
     question: Question
-    why: str
+    why: Reason
 
 
 class Said(Event):
@@ -49,9 +50,14 @@ class Answered(Event):
 
 
 class Graded(Event):
-    """The union of the answers so far was graded. A second one for the same answers is a retry."""
+    """The union of the first `covers` answers to the question at `index` (0-based) was graded.
+
+    A second one for the same answers is a retry.
+    """
 
     type: Literal["graded"] = "graded"
+    index: int
+    covers: int
     grade: Grade
 
 
@@ -77,7 +83,7 @@ class Clarified(Event):
     """The interviewer answered a question back without giving anything away."""
 
     type: Literal["clarified"] = "clarified"
-    text: str = ""
+    text: str
 
 
 class Closed(Event):

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from interviewer.errors import InterviewerError
 from interviewer.interview import events as ev
 from interviewer.models import Frozen, Grade, Language, Mode, Plan, Question
+from interviewer.models.plan import Reason
 
 Phase = Literal["asking", "answering", "grading", "reviewing", "paused", "ended"]
 """asking: the next question is due; answering: the candidate's turn; grading: an answer waits for its grade;
@@ -23,18 +24,19 @@ class QuestionState(Frozen):
 
     Attributes:
         answers: What the candidate said on it, in order.
-        grades: Every grade given, in order; the last one stands.
-        first_grade: The grade before any follow-up was answered.
-        graded_answers: How many of the answers the last grade covers.
-        conceded: The candidate said "I don't know".
+        grade: The grade of the union of the answers; None before the first.
+        graded_answers: How many of the answers the grade covers.
+        failed: Whether grading was tried and failed for the newest answers; it can be tried again.
+        conceded: How often the candidate said "I don't know".
     """
 
     question: Question
-    why: str
+    why: Reason
     asked_at: datetime
     answers: tuple[str, ...] = ()
     grade: Grade | None = None
     graded_answers: int = 0
+    failed: bool = False
     followups: tuple[FollowUp, ...] = ()
     hints: tuple[FollowUp, ...] = ()
     conceded: int = 0
@@ -47,13 +49,14 @@ class QuestionState(Frozen):
         return "\n\n".join(self.answers)
 
     @property
-    def waits_for_grade(self) -> bool:
+    def ungraded(self) -> bool:
+        """Whether there are answers that no grade covers, because grading is under way or failed."""
         return len(self.answers) > self.graded_answers
 
     @property
-    def scored(self) -> bool:
-        """Whether it counts: graded, and the reference was not seen before."""
-        return self.closed != "revealed" and self.grade is not None and self.grade.score is not None
+    def score(self) -> float | None:
+        """0..10; None where it does not count: not graded, or the reference was seen first."""
+        return None if self.closed == "revealed" or self.grade is None else self.grade.score
 
 
 class InterviewState(Frozen):
@@ -91,7 +94,7 @@ class InterviewState(Frozen):
 
     @property
     def scores(self) -> tuple[float, ...]:
-        return tuple(q.grade.score for q in self.questions if q.scored and q.grade and q.grade.score is not None)
+        return tuple(q.score for q in self.questions if q.score is not None)
 
     @property
     def score(self) -> float | None:
@@ -132,13 +135,22 @@ def _asked(state: InterviewState, event: ev.Asked) -> InterviewState:
 
 
 def _answered(state: InterviewState, event: ev.Answered) -> InterviewState:
-    return _with_current(state, "grading", answers=(*state.questions[-1].answers, event.text))
+    return _with_current(state, "grading", answers=(*state.questions[-1].answers, event.text), failed=False)
 
 
 def _graded(state: InterviewState, event: ev.Graded) -> InterviewState:
-    current = state.questions[-1]
-    phase: Phase = "answering" if current.closed is None else state.phase
-    return _with_current(state, phase, grade=event.grade, graded_answers=len(current.answers))
+    graded = _with_grade(state.questions[event.index], event)
+    questions = tuple(graded if i == event.index else q for i, q in enumerate(state.questions))
+    done = graded.failed or not graded.ungraded
+    phase = "answering" if state.phase == "grading" and done else state.phase
+    return state.model_copy(update={"questions": questions, "phase": phase})
+
+
+def _with_grade(question: QuestionState, event: ev.Graded) -> QuestionState:
+    if event.grade.status == "graded":
+        return question.model_copy(update={"grade": event.grade, "graded_answers": event.covers, "failed": False})
+    standing = event.grade if question.grade is None else question.grade
+    return question.model_copy(update={"grade": standing, "failed": len(question.answers) == event.covers})
 
 
 def _said(state: InterviewState, event: ev.Said) -> InterviewState:
@@ -160,10 +172,8 @@ def _hinted(state: InterviewState, event: ev.Hinted) -> InterviewState:
 
 
 def _closed(state: InterviewState, event: ev.Closed) -> InterviewState:
-    last = state.remaining == 0
-    reviewing = state.mode != "mock" and event.reason != "stopped"
-    phase: Phase = "reviewing" if reviewing else "asking"
-    return _with_current(state, phase if not last or reviewing else "asking", closed=event.reason, closed_at=event.at)
+    phase: Phase = "reviewing" if state.mode == "practice" else "asking"
+    return _with_current(state, phase, closed=event.reason, closed_at=event.at)
 
 
 def _paused(state: InterviewState, event: ev.Paused) -> InterviewState:

@@ -6,7 +6,9 @@ from pydantic import Field, model_validator
 
 from interviewer.models.base import Frozen, Language
 
-Mode = Literal["practice", "mock", "drill"]
+Mode = Literal["practice", "mock"]
+Reason = Literal["requested", "new", "weak", "oldest"]
+"""Why a question was chosen; the report says it in words."""
 
 
 class PlanRequest(Frozen):
@@ -42,7 +44,8 @@ class PlannedQuestion(Frozen):
     """One question of a plan, with the reason shown in the report ("asked because …")."""
 
     question_id: str
-    why: str = Field(description="a stable word: `requested`, `new`, `weak`, `oldest`")
+    topic: str
+    why: Reason
 
 
 class Plan(Frozen):
@@ -50,3 +53,8 @@ class Plan(Frozen):
 
     request: PlanRequest
     questions: tuple[PlannedQuestion, ...]
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topics of its questions, each once, in the order they come up."""
+        return tuple(dict.fromkeys(q.topic for q in self.questions))

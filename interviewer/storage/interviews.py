@@ -3,22 +3,15 @@
 import secrets
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from typing import NamedTuple
 
 from sqlalchemy import delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from interviewer.errors import ConflictError, NotFoundError
 from interviewer.interview.events import EVENT, InterviewEvent
+from interviewer.interview.ports import StoredInterview
 from interviewer.storage import tables as t
 from interviewer.storage.database import Database
-
-
-class StoredInterview(NamedTuple):
-    """An interview's id and its events, in order."""
-
-    id: str
-    events: tuple[InterviewEvent, ...]
 
 
 class InterviewStore:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
+from interviewer.interview.ports import Outline
 from interviewer.models import Question
 from interviewer.storage import tables as t
 from interviewer.storage.database import Database
@@ -97,6 +98,16 @@ class QuestionStore:
         )
         with self._database.read() as connection:
             return tuple(Question.model_validate(content) for content in connection.scalars(query))
+
+    def outlines(
+        self, *, sets: tuple[str, ...], topics: tuple[str, ...], difficulties: tuple[int, ...], language: str
+    ) -> tuple[Outline, ...]:
+        """What planning needs of every question that fits; the same order every time."""
+        c = t.questions.c
+        wanted = Filter(sets, topics, difficulties, language)
+        query = select(c.id, c.topic, c.difficulty, c.frequency).where(*_conditions(wanted)).order_by(c.id)
+        with self._database.read() as connection:
+            return tuple(Outline(*row) for row in connection.execute(query))
 
     def count(self, wanted: Filter = EVERYTHING) -> int:
         with self._database.read() as connection:

@@ -24,7 +24,7 @@ def database(tmp_path: Path):
 
 
 def started(clock):
-    plan = Plan(request=PlanRequest(), questions=(PlannedQuestion(question_id="q1", why="new"),))
+    plan = Plan(request=PlanRequest(), questions=(PlannedQuestion(question_id="q1", topic="training", why="new"),))
     return Started(at=clock(), plan=plan)
 
 

@@ -1,0 +1,26 @@
+"""`interviewer serve`: the web page."""
+
+from typing import Annotated
+
+import typer
+
+
+def serve_command(
+    host: Annotated[str | None, typer.Option(help="Address to bind to; INTERVIEWER_HOST otherwise.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port; INTERVIEWER_PORT otherwise. 0 takes a free one.")] = None,
+) -> None:
+    """Serve the page; the first start builds the index."""
+    from interviewer.cli.progress import progress_bar
+    from interviewer.compose import compose
+    from interviewer.settings import check_bind_address, load_settings
+
+    settings = load_settings()
+    host = host or settings.host
+    check_bind_address(host)
+    app = compose(settings)
+    with progress_bar("Building the index") as on_progress:
+        app.prepare(on_progress)
+    app.warm_up_behind()
+    from ui.app import serve
+
+    serve(app, host, settings.port if port is None else port, lambda address: typer.echo(f"Ready: {address}"))

@@ -1,0 +1,166 @@
+"""The composition root: builds everything from the settings. The one place where all parts meet."""
+
+import logging
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from interviewer.grading.builtin import BuiltinGrader
+from interviewer.grading.protocol import Grader
+from interviewer.interview.service import InterviewService
+from interviewer.library import BANK, Library, Ranked
+from interviewer.models import Language, pick
+from interviewer.settings import Settings
+from interviewer.storage.database import Database
+from interviewer.storage.interviews import InterviewStore
+from interviewer.storage.questions import Filter, QuestionStore
+from interviewer.wording import say
+
+if TYPE_CHECKING:
+    from interviewer.chat import ChatModel
+    from knowledge.importing import ImportReport
+    from knowledge.index import QuestionIndex
+
+log = logging.getLogger(__name__)
+
+OnCount = Callable[[int, int], None]
+
+
+class App:
+    """Everything one process needs; parts are built when first used.
+
+    Args:
+        settings: Where things are and which models to use.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    @cached_property
+    def database(self) -> Database:
+        self.settings.folder.mkdir(parents=True, exist_ok=True)
+        return Database(self.settings.database)
+
+    @cached_property
+    def questions(self) -> QuestionStore:
+        """All questions, the shipped bank brought up to date."""
+        from knowledge.bank import load_bank
+
+        store = QuestionStore(self.database)
+        shipped = load_bank()
+        store.save(shipped, reason="shipped bank")
+        gone = {q.id for q in store.all(Filter(sets=(BANK,)))} - {q.id for q in shipped}
+        if gone:
+            store.retire(gone)
+        return store
+
+    @cached_property
+    def index(self) -> "QuestionIndex":
+        from knowledge.index import QuestionIndex
+
+        return QuestionIndex(
+            folder=self.settings.folder / "index",
+            chroma_url=self.settings.chroma_url,
+            embedding_model=self.settings.embedding_model,
+        )
+
+    @cached_property
+    def chat_model(self) -> "ChatModel | None":
+        """The configured chat model; None where none is."""
+        if not self.settings.chat_model:
+            return None
+        from interviewer.chat_model import LangChainChatModel
+
+        return LangChainChatModel(self.settings)
+
+    @cached_property
+    def builtin_grader(self) -> BuiltinGrader:
+        return BuiltinGrader()
+
+    @cached_property
+    def grader(self) -> Grader:
+        """The model with the built-in grader behind it, or the built-in grader alone."""
+        if self.chat_model is None:
+            return self.builtin_grader
+        from interviewer.grading.fallback import FallbackGrader
+        from interviewer.grading.model import ModelGrader
+
+        return FallbackGrader(ModelGrader(self.chat_model, self.builtin_grader), self.builtin_grader)
+
+    @cached_property
+    def service(self) -> InterviewService:
+        return InterviewService(
+            InterviewStore(self.database), self.questions, self.grader, self.index, topic_title=self.topic_title
+        )
+
+    @cached_property
+    def library(self) -> Library:
+        return Library(self.questions, self._find, self.topic_title, self._set_title)
+
+    @cached_property
+    def _topic_titles(self) -> dict[str, dict[Language, str]]:
+        from knowledge.bank import topic_titles
+
+        return topic_titles()
+
+    def topic_title(self, topic: str, language: Language) -> str:
+        """How a topic is called; imported topics have the name their document gives them."""
+        return pick(self._topic_titles.get(topic, {}), language) or topic
+
+    def _set_title(self, name: str, language: Language) -> str:
+        return say("set_bank", language) if name == BANK else name
+
+    def _find(self, query: str, limit: int, sets: tuple[str, ...]) -> tuple[Ranked, ...]:
+        return tuple(Ranked(hit.question_id, hit.score) for hit in self.index.search(query, limit=limit, sets=sets))
+
+    def prepare(self, on_progress: OnCount | None = None) -> None:
+        """Makes questions searchable by words; on a first start also builds the vectors, with progress."""
+        self.index.open(self.questions.all())
+        if self.index.needs_first_build():
+            self.reindex(on_progress)
+
+    def reindex(self, on_progress: OnCount | None = None) -> None:
+        """Brings the index up to date with all questions."""
+        self.index.build(self.questions.all(), on_progress)
+
+    def warm_up_behind(self) -> None:
+        """Loads the heavy libraries and models in a thread, so that the page is there first."""
+        Thread(target=self._warm_up, name="warm-up", daemon=True).start()
+
+    def _warm_up(self) -> None:
+        try:
+            self.index.warm_up()
+        except Exception:
+            log.exception("warming up failed; search goes on with words alone")
+
+    def import_files(
+        self, paths: Sequence[Path], set_name: str, on_progress: Callable[[int, int, str], None] | None = None
+    ) -> "ImportReport":
+        """Imports documents into a set and makes their questions searchable."""
+        from knowledge.importing import import_documents
+
+        report = import_documents(
+            paths, set_name=set_name, store=self.questions, on_progress=on_progress, point_model=self._point_model()
+        )
+        self.index.update(self.questions.all(Filter(sets=(set_name,))))
+        return report
+
+    def _point_model(self) -> Callable[..., object] | None:
+        if self.chat_model is None:
+            return None
+        from interviewer.grading.model_points import ModelPoints
+
+        return ModelPoints(self.chat_model)
+
+    def grader_name(self, language: Language) -> str:
+        """Which grader answers, in words."""
+        if self.chat_model is None:
+            return say("grader_builtin", language)
+        return say("grader_model", language, model=self.chat_model.name)
+
+
+def compose(settings: Settings) -> App:
+    """Everything, from the settings; nothing is opened or loaded before it is used."""
+    return App(settings)

@@ -1,0 +1,47 @@
+"""What the interview needs from the outside."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from interviewer.interview.events import InterviewEvent
+from interviewer.models import Question
+
+
+class StoredInterview(NamedTuple):
+    """An interview's id and its events, in order."""
+
+    id: str
+    events: tuple[InterviewEvent, ...]
+
+
+class Outline(NamedTuple):
+    """What planning needs of a question."""
+
+    id: str
+    topic: str
+    difficulty: int
+    frequency: int
+
+
+class Interviews(Protocol):
+    """Append-only events by user and interview; see `interviewer.storage.interviews` for the errors."""
+
+    def create(self, user_id: str, events: Sequence[InterviewEvent]) -> str: ...
+
+    def append(self, user_id: str, interview_id: str, events: Sequence[InterviewEvent], *, at: int) -> None: ...
+
+    def load(self, user_id: str, interview_id: str) -> tuple[InterviewEvent, ...]: ...
+
+    def recent(self, user_id: str, *, limit: int, types: Sequence[str] = ()) -> tuple[StoredInterview, ...]: ...
+
+    def delete(self, user_id: str, interview_id: str) -> None: ...
+
+
+class Questions(Protocol):
+    """The questions there are."""
+
+    def get(self, question_id: str) -> Question | None: ...
+
+    def outlines(
+        self, *, sets: tuple[str, ...], topics: tuple[str, ...], difficulties: tuple[int, ...], language: str
+    ) -> tuple[Outline, ...]: ...
