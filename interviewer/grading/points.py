@@ -16,7 +16,8 @@ _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 _WORD = re.compile(r"[A-Za-z0-9_]+")
 _CLAUSE_END = re.compile(r"(?<=[；;])\s*")
 _ABBREVIATION = re.compile(
-    r"(?P<long>(?<![^\s()（）,，。:：;；])[^\s()（）,，。:：;；]{1,40}(?: [^\s()（）,，。:：;；]{1,40}){0,6})\s?[(（](?P<short>[^()（）]{2,48})[)）]"
+    r"(?P<long>(?<![^\s()（）,，。:：;；])[^\s()（）,，。:：;；]{1,40}(?: [^\s()（）,，。:：;；]{1,40}){0,6})"
+    r"\s?[(（](?P<short>[^()（）]{2,48})[)）]"
 )
 _LISTED = re.compile(r"^(?P<lead>[^:：]{2,60})[:：]\s*(?P<items>.+?)[。.]?$", re.DOTALL)
 
