@@ -1,0 +1,113 @@
+"""BM25 over whole questions, held in memory and made from the stored questions at load."""
+
+import logging
+import threading
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from interviewer.models import Language, Question
+from knowledge.index.tokens import list_query_terms, list_terms
+
+ASKED_WEIGHT = 3  # times a term of what is asked counts, against once for the reference
+K1 = 1.2
+B = 0.6
+
+
+class _Document(NamedTuple):
+    question_id: str
+    language: Language
+    terms: NDArray[np.int32]
+
+
+class _Ranking(NamedTuple):
+    """BM25 over one state of the documents."""
+
+    owners: tuple[str, ...]
+    scores: Any  # bm25s.BM25
+    idf: NDArray[np.float32]
+
+
+class LexicalIndex:
+    """Finds questions by their words. Safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._vocabulary: dict[str, int] = {}
+        self._documents: dict[str, tuple[_Document, ...]] = {}
+        self._ranking: _Ranking | None = None
+
+    def put(self, questions: Iterable[Question]) -> None:
+        """Adds questions, or replaces those with the same id."""
+        for question in questions:
+            documents = tuple(self._read(question, language) for language in question.languages)
+            with self._lock:
+                self._documents[question.id] = documents
+                self._ranking = None
+
+    def remove(self, ids: Iterable[str]) -> None:
+        with self._lock:
+            for question_id in ids:
+                self._documents.pop(question_id, None)
+            self._ranking = None
+
+    def scores(self, query: str) -> Mapping[str, float]:
+        """0..1 for each question that has a term of the query: the share of the query's information it holds.
+
+        A question scores as its better language does. 1 is never quite reached.
+        """
+        with self._lock:
+            ranking = self._ranking or self._rank()
+            terms = [self._vocabulary[t] for t in list_query_terms(query, self._vocabulary) if t in self._vocabulary]
+        terms = [term for term in terms if term < len(ranking.idf) and ranking.idf[term] > 0]
+        if not terms:
+            return {}
+        found = ranking.scores.get_scores_from_ids(terms) / float(ranking.idf[terms].sum())
+        best: dict[str, float] = {}
+        for row in np.flatnonzero(found > 0):
+            owner = ranking.owners[row]
+            best[owner] = max(best.get(owner, 0.0), float(found[row]))
+        return best
+
+    def overlap(self, query: str, texts: Iterable[str]) -> list[float]:
+        """0..1 for each text: the share of the query's information that its terms hold."""
+        with self._lock:
+            ranking = self._ranking or self._rank()
+            weights = {
+                term: float(ranking.idf[number])
+                for term in list_query_terms(query, self._vocabulary)
+                if (number := self._vocabulary.get(term)) is not None and number < len(ranking.idf)
+            }
+        total = sum(weights.values())
+        if not total:
+            return [0.0 for _ in texts]
+        return [sum(weights.get(term, 0.0) for term in set(list_terms(text))) / total for text in texts]
+
+    def _read(self, question: Question, language: Language) -> _Document:
+        names = [alias for point in question.points for alias in point.aliases.get(language, ())]
+        terms = list_terms(question.question[language]) * ASKED_WEIGHT
+        terms += list_terms("\n".join((question.reference.get(language, ""), *names, *question.tags)))
+        with self._lock:
+            numbers = [self._vocabulary.setdefault(term, len(self._vocabulary)) for term in terms]
+        return _Document(question.id, language, np.array(numbers, dtype=np.int32))
+
+    def _rank(self) -> _Ranking:
+        documents = [document for group in self._documents.values() for document in group if len(document.terms)]
+        self._ranking = _rank_documents(documents, len(self._vocabulary))
+        return self._ranking
+
+
+def _rank_documents(documents: list[_Document], vocabulary: int) -> _Ranking:
+    if not documents:
+        return _Ranking((), None, np.zeros(0, dtype=np.float32))
+    from bm25s import BM25
+
+    logging.getLogger("bm25s").setLevel(logging.WARNING)  # it sets itself to DEBUG when imported
+    scores = BM25(method="lucene", k1=K1, b=B)
+    numbers = [document.terms.tolist() for document in documents]
+    scores.index((numbers, {str(i): i for i in range(vocabulary)}), create_empty_token=False, show_progress=False)
+    frequency = np.diff(scores.scores["indptr"])
+    idf = np.where(frequency > 0, np.log(1 + (len(documents) - frequency + 0.5) / (frequency + 0.5)), 0.0)
+    return _Ranking(tuple(document.question_id for document in documents), scores, idf.astype(np.float32))

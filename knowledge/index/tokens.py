@@ -1,0 +1,101 @@
+"""Text to search terms: Chinese words by jieba, other words folded, technical terms findable in every spelling."""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterator
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from interviewer.language import clean
+
+MAX_TERM = 60  # characters; longer runs are keys, hashes or noise, and nobody searches for them
+MAX_PARTS = 4  # of a term with hyphens that are also kept as one word: `all-reduce`, but no path or address
+
+_HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_LETTER = rf"[^\W_{_HAN}]"
+_RUN = re.compile(rf"[{_HAN}]+|{_LETTER}+(?:[-_./'’+]{_LETTER}+)*(?:\+\+|#)?")
+_SEPARATOR = re.compile(r"[-_./'’+]+")
+_CAMEL = re.compile(r"(?<=[a-z]{2})(?=[A-Z][a-z]{2})")
+_DECIMAL = re.compile(r"\d+\.\d+")
+_KEEPS_S = ("ss", "us", "is")
+
+
+@cache
+def _stop_terms() -> frozenset[str]:
+    """Words that say nothing about what is looked for."""
+    return frozenset((Path(__file__).parent / "stop_terms.txt").read_text(encoding="utf-8").split())
+
+
+@cache
+def _segmenter() -> Any:
+    import logging
+
+    import jieba
+
+    jieba.setLogLevel(logging.WARNING)
+    segmenter = jieba.Tokenizer()
+    segmenter.initialize()
+    return segmenter
+
+
+def list_terms(text: str) -> list[str]:
+    """The terms of a text in reading order, with repetitions; none for a text without letters and digits."""
+    folded = unicodedata.normalize("NFKC", clean(text))
+    stop = _stop_terms()
+    return [term for run in _RUN.findall(folded) for term in _run_terms(run) if term not in stop]
+
+
+def _run_terms(run: str) -> Iterator[str]:
+    if re.match(f"[{_HAN}]", run):
+        yield from _segmenter().cut_for_search(run, HMM=False)
+    else:
+        yield from _word_terms(run)
+
+
+def _word_terms(word: str) -> Iterator[str]:
+    """A word, or for a compound its parts and the parts joined: `all-reduce` gives all, reduce, allreduce."""
+    if _DECIMAL.fullmatch(word):
+        yield word
+        return
+    parts = [part for whole in _SEPARATOR.split(word) for part in _CAMEL.split(whole) if part]
+    for part in parts:
+        if len(part) <= MAX_TERM:
+            yield stem(part.casefold())
+    joined = "".join(parts).casefold()
+    if 1 < len(parts) <= MAX_PARTS and len(joined) <= MAX_TERM:
+        yield stem(joined)
+
+
+def stem(word: str) -> str:
+    """The word without a plural ending."""
+    if len(word) < 4 or not word.isascii() or not word.endswith("s") or word.endswith(_KEEPS_S):
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    if word.endswith(("xes", "ches", "shes", "sses")):
+        return word[:-2]
+    return word[:-1]
+
+
+def list_query_terms(query: str, known: Collection[str]) -> list[str]:
+    """The query's terms without repetitions, each word in the spellings the texts use.
+
+    Two words that the texts write as one are joined (`kv cache` also finds `kvcache`), and a word that the texts
+    do not have is split where they have both halves.
+    """
+    terms = list(dict.fromkeys(list_terms(query)))
+    found = dict.fromkeys(terms)
+    for left, right in pairwise(terms):
+        if left.isascii() and right.isascii() and left + right in known:
+            found[left + right] = None
+    for term in terms:
+        if term not in known and term.isascii():
+            found.update(dict.fromkeys(_split(term, known)))
+    return list(found)
+
+
+def _split(term: str, known: Collection[str]) -> tuple[str, ...]:
+    cuts = ((term[:i], term[i:]) for i in range(2, len(term) - 1))
+    return next(((left, right) for left, right in cuts if left in known and right in known), ())
