@@ -7,6 +7,7 @@ from interviewer.models import Language
 
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 _LATIN_WORD = re.compile(r"[A-Za-z]{2,}")
+_ENGLISH_GLUE = re.compile(r"\b(?:the|an?|is|are|of|and|to|in|that|it|with|for|not|we|you)\b", re.IGNORECASE)
 _CONTROL = r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f"
 _INVISIBLE = r"\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
 _HIDDEN = re.compile(f"[{_CONTROL}{_INVISIBLE}]")
@@ -14,12 +15,16 @@ _SENTENCE_END = re.compile(r"(?<=[。！？!?；;])\s*|(?<=\.)\s+(?=[A-Z0-9\"'(]
 
 
 def detect(text: str, default: Language = "en") -> Language:
-    """The language a text is written in; Chinese technical text keeps many English terms, so few characters tell."""
+    """The language a text is written in.
+
+    Chinese technical text keeps many English terms, so few characters tell; but the small words that hold an
+    English sentence together are never borrowed.
+    """
     han = len(_HAN.findall(text))
     words = len(_LATIN_WORD.findall(text))
     if not han and not words:
         return default
-    return "zh" if han * 2 >= words else "en"
+    return "zh" if han * 2 >= words + 3 * len(_ENGLISH_GLUE.findall(text)) else "en"
 
 
 def clean(text: str) -> str:
