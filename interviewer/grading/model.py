@@ -1,0 +1,226 @@
+"""The grader that asks a chat model: verdicts with proof, held against the answer and the built-in grader."""
+
+import logging
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pydantic_core import from_json
+
+from interviewer.chat import ChatMessage, ChatModel
+from interviewer.errors import ChatModelError
+from interviewer.fencing import fenced, unfenced
+from interviewer.grading.model_check import Clash, clashes, settled, without_borrowed
+from interviewer.grading.model_notes import explained
+from interviewer.grading.model_prompt import GradingPrompt, fenced_question, grading_prompt, point_line
+from interviewer.grading.model_reply import GradeReply, Read, RecheckReply, read_grade, read_recheck, reply_schema
+from interviewer.grading.protocol import Grader, GradingContext, OnProgress, Progress
+from interviewer.grading.quotes import locate, verify_quotes
+from interviewer.models import Beyond, Grade, GraderInfo, Language, PointGrade, PromptRef, Question, Verdict
+from interviewer.prompts import find_prompt
+
+_log = logging.getLogger(__name__)
+_MAX_COMMENT = 600
+_MAX_BEYOND = 3
+_MAX_REPAIRED = 6000
+_UNSEEN_CONFIDENCE = 0.5
+
+_TOO_LONG: dict[Language, str] = {
+    "zh": "回答太长，中间有 {cut} 个字符没有交给模型；没看到的部分可能被判为没说到。",
+    "en": "The answer is long: {cut} characters of its middle were not shown to the model and may count as missing.",
+}
+_NO_POINTS: dict[Language, str] = {
+    "zh": "这道题没有可以核对的要点。",
+    "en": "This question has no points to check an answer against.",
+}
+_EMPTY: dict[Language, str] = {"zh": "没有作答。", "en": "Nothing was said."}
+
+
+class _Asked(NamedTuple):
+    read: Read
+    error: ChatModelError | None
+
+
+class ModelGrader:
+    """Grades with a chat model. One call when all is well; one more to repair a reply, one more to settle clashes.
+
+    Args:
+        chat: The model.
+        builtin: The built-in grader, never shown to the model; None leaves verdicts unchecked against it.
+    """
+
+    def __init__(self, chat: ChatModel, builtin: Grader | None = None) -> None:
+        self._chat = chat
+        self._builtin = builtin
+
+    def grade(
+        self, question: Question, answer: str, context: GradingContext, on_progress: OnProgress | None = None
+    ) -> Grade:
+        """Verdicts for every point; `ungraded` with the model's failure as reason where it gave nothing usable."""
+        if not question.points:
+            return self._ungraded(_NO_POINTS[context.language], context)
+        if not answer.strip():
+            return self._nothing_said(question, context)
+        prompt = grading_prompt(question, answer, context)
+        asked = self._ask(prompt, context.language, on_progress or (lambda _: None))
+        if asked.error:
+            _log.warning("No grade from the model: %s", asked.error)
+            return self._ungraded(explained(asked.error, self._chat.name, context.language), context)
+        first = self._verified(question, answer, context, prompt, asked.read)
+        return self._checked(question, answer, context, first)
+
+    def _ask(self, prompt: GradingPrompt, language: Language, tell: OnProgress) -> _Asked:
+        """The model's reply, repaired once if need be."""
+        messages = find_prompt("grade-answer", language).render(prompt.values)
+        tell(Progress("waiting", 0, len(prompt.ids)))
+        try:
+            text = self._listen(messages, len(prompt.ids), tell)
+            read = read_grade(text, prompt.ids)
+            if read.problems:
+                repair = _repair(messages, text, read.problems)
+                read = read_grade(self._listen(repair, len(prompt.ids), tell), prompt.ids)
+        except ChatModelError as error:
+            return _Asked(Read({}, (), "", ()), error)
+        return _Asked(read, _unusable(self._chat.name) if read.problems else None)
+
+    def _listen(self, messages: list[ChatMessage], total: int, tell: OnProgress) -> str:
+        """The whole reply, with progress told while it arrives; a reply that is no JSON comes back as it is."""
+        text, last = "", Progress("waiting", 0, total)
+        try:
+            for piece in self._chat.stream_json(messages, reply_schema(GradeReply)):
+                text += piece
+                now = _progress(text, total)
+                if now != last:
+                    tell(now)
+                    last = now
+        except ChatModelError as error:
+            if error.kind != "invalid_output":
+                raise
+        return text
+
+    def _verified(
+        self, question: Question, answer: str, context: GradingContext, prompt: GradingPrompt, read: Read
+    ) -> Grade:
+        """The reply as a grade: quotes checked, borrowed words voided, what was not shown less sure."""
+        points = [
+            _point_grade(point.id, point.in_language(context.language), point.weight, read, short, prompt.cut)
+            for short, point in zip(prompt.ids, question.points, strict=True)
+        ]
+        note = _TOO_LONG[context.language].format(cut=prompt.cut) if prompt.cut else None
+        raw = Grade(
+            status="graded",
+            points=tuple(points),
+            beyond=_beyond(read, prompt),
+            comment=read.comment[:_MAX_COMMENT],
+            grader=self._info(context.language, note),
+            language=context.language,
+        )
+        verified = verify_quotes(raw, prompt.shown if prompt.cut else answer)
+        asked = (*question.question.values(), *context.asked)
+        own = without_borrowed(verified.points, answer, asked, context.language)
+        return verified.model_copy(update={"points": tuple(own)})
+
+    def _checked(self, question: Question, answer: str, context: GradingContext, grade: Grade) -> Grade:
+        """The grade held against the built-in grader's."""
+        builtin = self._builtin.grade(question, answer, context) if self._builtin else None
+        clashing = clashes(grade.points, builtin, answer)
+        opinions = self._second_opinions(question, context, clashing) if clashing else {}
+        points = settled(grade.points, builtin, clashing, opinions, context.language)
+        return grade.model_copy(update={"points": points})
+
+    def _second_opinions(
+        self, question: Question, context: GradingContext, clashing: Sequence[Clash]
+    ) -> dict[str, Verdict]:
+        """The model's verdicts on the clashing quotes alone, by point id; empty where it fails."""
+        quoted = [clash for clash in clashing if clash.quote]
+        if not quoted:
+            return {}
+        lines = [
+            f"{point_line(f'p{n}', question.point(clash.model.id), context)}\n{fenced(clash.quote)}"
+            for n, clash in enumerate(quoted, 1)
+        ]
+        values = {"question": fenced_question(question, context), "items": "\n".join(lines)}
+        messages = find_prompt("recheck-points", context.language).render(values)
+        try:
+            found = read_recheck("".join(self._chat.stream_json(messages, reply_schema(RecheckReply))))
+        except ChatModelError:
+            return {}
+        return {clash.model.id: found[f"p{n}"] for n, clash in enumerate(quoted, 1) if f"p{n}" in found}
+
+    def _info(self, language: Language, note: str | None = None) -> GraderInfo:
+        return GraderInfo(name="model", model=self._chat.name, prompt=_ref(language), note=note)
+
+    def _ungraded(self, reason: str, context: GradingContext) -> Grade:
+        info = self._info(context.language)
+        return Grade(status="ungraded", reason=reason, grader=info, language=context.language)
+
+    def _nothing_said(self, question: Question, context: GradingContext) -> Grade:
+        reason = _EMPTY[context.language]
+        points = tuple(
+            PointGrade(
+                id=p.id, text=p.in_language(context.language), weight=p.weight, verdict=Verdict.MISSING, reason=reason
+            )
+            for p in question.points
+        )
+        return Grade(status="graded", points=points, grader=self._info(context.language), language=context.language)
+
+
+def _point_grade(point_id: str, text: str, weight: float, read: Read, short: str, cut: int) -> PointGrade:
+    reply = read.points[short]
+    verdict = Verdict(reply.verdict)
+    unseen = bool(cut) and verdict == Verdict.MISSING
+    return PointGrade(
+        id=point_id,
+        text=text,
+        weight=weight,
+        verdict=verdict,
+        quote=unfenced(reply.quote) if verdict != Verdict.MISSING else "",
+        confidence=_UNSEEN_CONFIDENCE if unseen else 1.0,
+        reason=reply.reason.strip(),
+        correction=(reply.correction.strip() or text) if verdict == Verdict.CONTRADICTED else "",
+    )
+
+
+def _beyond(read: Read, prompt: GradingPrompt) -> tuple[Beyond, ...]:
+    """What is right beyond the reference: named passages only, and nothing that already proves a point."""
+    used = [reply.quote for reply in read.points.values() if reply.quote]
+    found = []
+    for item in read.beyond:
+        quote = unfenced(item.quote)
+        known = 1 <= item.passage <= len(prompt.passages)
+        if known and quote and not any(locate(other, quote) or locate(quote, other) for other in used):
+            passage = prompt.passages[item.passage - 1]
+            found.append(Beyond(quote=quote, passage=passage.text, question_id=passage.question_id))
+    return tuple(found[:_MAX_BEYOND])
+
+
+def _repair(messages: list[ChatMessage], text: str, problems: Sequence[str]) -> list[ChatMessage]:
+    asked = find_prompt("repair-reply").render({"problems": "\n".join(f"- {problem}" for problem in problems)})
+    return [*messages, ChatMessage("assistant", text[:_MAX_REPAIRED] or "{}"), *asked]
+
+
+def _progress(text: str, total: int) -> Progress:
+    """How far a reply under way has come; a point counts once the next thing has begun."""
+    try:
+        value = from_json(text, allow_partial="trailing-strings")
+    except ValueError:
+        return Progress("reading", 0, total)
+    if not isinstance(value, dict):
+        return Progress("reading", 0, total)
+    items = value.get("points")
+    begun = len(items) if isinstance(items, list) else 0
+    ended = "beyond" in value or "comment" in value
+    comment = value.get("comment")
+    done = begun if ended else max(0, begun - 1)
+    return Progress("reading", min(done, total), total, comment if isinstance(comment, str) else "")
+
+
+def _ref(language: Language) -> PromptRef:
+    return find_prompt("grade-answer", language).ref
+
+
+def _unusable(name: str) -> ChatModelError:
+    return ChatModelError(
+        f"The model {name!r} did not reply in the form asked for, twice.",
+        kind="invalid_output",
+        next_step="Try again, or use a larger model.",
+    )

@@ -1,0 +1,134 @@
+"""A model's verdicts held against the answer and the built-in grader; pure, so that every rule can be tested alone."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from interviewer.grading.hostile import suspicious, talks_to_grader
+from interviewer.grading.quotes import locate
+from interviewer.language import fold, sentences
+from interviewer.models import Grade, Language, PointGrade, Verdict
+
+SURE = 0.8
+"""From this confidence on, the built-in grader's verdict is worth asking the model again."""
+SURE_OF_SUSPECTS = 0.5
+"""The same for an answer that seems to talk to its grader."""
+_AGREED, _ALONE, _DIFFERENT, _SETTLED, _OPEN, _VOID = 0.9, 0.8, 0.7, 0.75, 0.5, 0.3
+
+_REPEATED: dict[Language, str] = {
+    "zh": "引用的话只是重复了面试官的原话，因此不算。",
+    "en": "The words quoted only repeat the interviewer's, so they do not count.",
+}
+_ADDRESSED: dict[Language, str] = {
+    "zh": "引用的话是在对评分者说话，没有说到要点，因此不算。",
+    "en": "The words quoted talk to the grader and state nothing about the point, so they do not count.",
+}
+_DISAGREED: dict[Language, str] = {
+    "zh": "模型与内置评分意见不一，采用较谨慎的判定。",
+    "en": "The model and the built-in grader disagree; the more cautious verdict stands.",
+}
+
+
+class Clash(NamedTuple):
+    """A point on which the model and the built-in grader differ; `quote` is what both are to look at again."""
+
+    model: PointGrade
+    builtin: PointGrade
+    quote: str
+
+
+def without_borrowed(
+    points: Sequence[PointGrade], answer: str, asked: Sequence[str], language: Language
+) -> list[PointGrade]:
+    """`points` with verdicts voided that rest on the interviewer's words or on words meant for the grader."""
+    out = []
+    for point in points:
+        if not point.quote or point.verdict == Verdict.CONTRADICTED:
+            out.append(point)
+        elif talks_to_grader(answer, point.quote):
+            out.append(voided(point, _ADDRESSED[language]))
+        elif _repeats(point.quote, answer, asked):
+            out.append(voided(point, _REPEATED[language]))
+        else:
+            out.append(point)
+    return out
+
+
+def voided(point: PointGrade, reason: str) -> PointGrade:
+    """The point as missing, for a stated reason, with little confidence."""
+    update = {"verdict": Verdict.MISSING, "quote": "", "correction": "", "reason": reason, "confidence": _VOID}
+    return point.model_copy(update=update)
+
+
+def clashes(points: Sequence[PointGrade], builtin: Grade | None, answer: str) -> list[Clash]:
+    """Where the built-in grader is sure of something else than the model says."""
+    if builtin is None or builtin.status == "ungraded":
+        return []
+    sure = SURE_OF_SUSPECTS if suspicious(answer) else SURE
+    others = {point.id: point for point in builtin.points}
+    found = []
+    for point in points:
+        other = others.get(point.id)
+        if other and other.confidence >= sure and _apart(point.verdict, other.verdict):
+            found.append(Clash(point, other, point.quote or other.quote))
+    return found
+
+
+def settled(
+    points: Sequence[PointGrade],
+    builtin: Grade | None,
+    clashing: Sequence[Clash],
+    opinions: Mapping[str, Verdict],
+    language: Language,
+) -> tuple[PointGrade, ...]:
+    """The verdicts that stand, with confidence: clashes by the second opinion, or the more cautious side.
+
+    Args:
+        opinions: The second opinion by point id; where there is none, the model's first verdict counts as repeated.
+    """
+    others = {point.id: point for point in builtin.points} if builtin and builtin.status == "graded" else {}
+    contested = {clash.model.id: clash for clash in clashing}
+    out = []
+    for point in points:
+        if point.id in contested:
+            clash = contested[point.id]
+            out.append(_settle(clash, opinions.get(point.id, point.verdict), language))
+        elif point.confidence <= _VOID:
+            out.append(point)
+        else:
+            confidence = min(point.confidence, _confidence(point, others.get(point.id)))
+            out.append(point.model_copy(update={"confidence": confidence}))
+    return tuple(out)
+
+
+def _settle(clash: Clash, opinion: Verdict, language: Language) -> PointGrade:
+    verdict = min(opinion, clash.builtin.verdict, key=lambda v: v.credit)
+    agreed = opinion == clash.builtin.verdict
+    source = clash.model if verdict == clash.model.verdict else clash.builtin
+    reason = source.reason if agreed else f"{_DISAGREED[language]} {source.reason}".strip()
+    return clash.model.model_copy(
+        update={
+            "verdict": verdict,
+            "quote": "" if verdict == Verdict.MISSING else clash.quote,
+            "correction": source.correction if verdict == Verdict.CONTRADICTED else "",
+            "confidence": _SETTLED if agreed else _OPEN,
+            "reason": reason,
+        }
+    )
+
+
+def _confidence(point: PointGrade, other: PointGrade | None) -> float:
+    if other is None:
+        return _ALONE
+    return _AGREED if other.verdict == point.verdict else _DIFFERENT
+
+
+def _apart(model: Verdict, builtin: Verdict) -> bool:
+    """Whether two verdicts clash: one gives credit and the other none."""
+    return (model.credit > 0) != (builtin.credit > 0)
+
+
+def _repeats(quote: str, answer: str, asked: Sequence[str]) -> bool:
+    """Whether the quote, and each sentence of the answer it stands in, are the interviewer's own words."""
+    plain = fold(quote)
+    around = [s for s in sentences(answer) if plain in fold(s)] or [quote]
+    return any(all(locate(text, part) for part in (quote, *around)) for text in asked)

@@ -1,0 +1,203 @@
+"""What a model is asked to reply: schemas whose field texts it sees, and the reading of what it sent."""
+
+import json
+import re
+from typing import Any, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+
+from interviewer.models import Verdict
+
+_MAX_PROBLEMS = 6
+_POINT_ID = re.compile(r"(\d+)")
+
+
+class Reply(BaseModel):
+    """Part of a reply. Fields beyond those asked for are dropped, never used."""
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="ignore",
+        use_attribute_docstrings=True,
+        json_schema_extra={"additionalProperties": False},
+    )
+
+    @field_validator("reason", "quote", "correction", mode="before", check_fields=False)
+    @classmethod
+    def _absent_is_empty(cls, value: Any) -> Any:
+        return "" if value is None else value
+
+    @field_validator("verdict", mode="before", check_fields=False)
+    @classmethod
+    def _any_case(cls, value: Any) -> Any:
+        return value.strip().lower() if isinstance(value, str) else value
+
+    @field_validator("id", mode="before", check_fields=False)
+    @classmethod
+    def _any_spelling(cls, value: Any) -> Any:
+        number = _POINT_ID.search(str(value))
+        return f"p{number[1]}" if number and len(str(value)) <= 12 else value
+
+
+class PointReply(Reply):
+    """The verdict on one point."""
+
+    id: str
+    """The point's id as given, such as p1."""
+    reason: str
+    """One short sentence why, written before deciding."""
+    verdict: Literal["covered", "partial", "missing", "contradicted"]
+    """What the answer says about the point."""
+    quote: str
+    """The shortest passage of the answer that proves the verdict, copied exactly; empty for missing."""
+    correction: str
+    """What is true, for a contradicted point; otherwise empty."""
+
+
+class BeyondReply(Reply):
+    """Something right that no point asks for."""
+
+    quote: str
+    """The candidate's words, copied exactly."""
+    passage: int
+    """The number of the passage that supports it."""
+
+
+class GradeReply(Reply):
+    """Verdicts on all points of one answer."""
+
+    points: list[PointReply]
+    """Every point once, in the order given."""
+    beyond: list[BeyondReply]
+    """Correct statements that no point asks for and a passage supports; usually none."""
+    comment: str
+    """Two short spoken sentences to the candidate on clarity and order; no score."""
+
+
+class RecheckedPoint(Reply):
+    """A second opinion on one point."""
+
+    id: str
+    """The item's id as given."""
+    reason: str
+    """One short sentence why, written before deciding."""
+    verdict: Literal["covered", "partial", "missing", "contradicted"]
+    """What the passage alone says about the statement."""
+
+
+class RecheckReply(Reply):
+    """Second opinions."""
+
+    points: list[RecheckedPoint]
+    """Every item once."""
+
+
+class ExtractedPoint(Reply):
+    """One checkable statement of a reference answer."""
+
+    quote: str
+    """The passage of the reference it comes from, copied exactly."""
+    text: str
+    """The statement as one short sentence that stands alone."""
+    weight: int
+    """3 for the heart of the answer, 2 for what a good answer should have, 1 for detail."""
+
+
+class PointsReply(Reply):
+    """The points of a reference answer."""
+
+    points: list[ExtractedPoint]
+    """In the order of the reference."""
+
+
+class Read(NamedTuple):
+    """A grade reply as read; it can be used only where `problems` is empty."""
+
+    points: dict[str, PointReply]
+    beyond: tuple[BeyondReply, ...]
+    comment: str
+    problems: tuple[str, ...]
+
+
+def reply_schema(model: type[Reply]) -> dict[str, Any]:
+    """The JSON schema of a reply without references, which some servers do not follow."""
+    schema = model.model_json_schema()
+    definitions = schema.pop("$defs", {})
+    inlined: dict[str, Any] = _inlined(schema, definitions)
+    return inlined
+
+
+def read_grade(text: str, ids: tuple[str, ...]) -> Read:
+    """The verdicts for `ids` in a model's reply, and what keeps it from being used.
+
+    Unknown ids are dropped where every known one is there; a flaw in `beyond` or `comment` costs only that.
+    """
+    value = read_object(text)
+    items = value.get("points") if value is not None else None
+    if value is None or not isinstance(items, list):
+        what = "It is not one JSON object." if value is None else 'It has no list "points".'
+        return Read({}, (), "", (what,))
+    points: dict[str, PointReply] = {}
+    problems: list[str] = []
+    for number, item in enumerate(items):
+        point = _valid(PointReply, item)
+        if isinstance(point, str):
+            problems.append(f"points[{number}]: {point}")
+        elif points.setdefault(point.id, point).verdict != point.verdict:
+            problems.append(f"{point.id} has two verdicts; give each point once.")
+    missing = [point_id for point_id in ids if point_id not in points]
+    if missing:
+        problems.append(f"These points have no verdict: {', '.join(missing)}.")
+    beyond = [_valid(BeyondReply, item) for item in _list(value.get("beyond"))]
+    comment = value.get("comment")
+    return Read(
+        {point_id: points[point_id] for point_id in ids if point_id in points},
+        tuple(item for item in beyond if isinstance(item, BeyondReply)),
+        comment.strip() if isinstance(comment, str) else "",
+        tuple(problems[:_MAX_PROBLEMS]),
+    )
+
+
+def read_recheck(text: str) -> dict[str, Verdict]:
+    """Second opinions by id; those that can't be read are left out."""
+    items = [_valid(RecheckedPoint, item) for item in _list((read_object(text) or {}).get("points"))]
+    return {item.id: Verdict(item.verdict) for item in items if isinstance(item, RecheckedPoint)}
+
+
+def read_points(text: str) -> tuple[ExtractedPoint, ...]:
+    """Extracted points; those that can't be read are left out."""
+    items = [_valid(ExtractedPoint, item) for item in _list((read_object(text) or {}).get("points"))]
+    return tuple(item for item in items if isinstance(item, ExtractedPoint))
+
+
+def read_object(text: str) -> dict[str, Any] | None:
+    """The JSON object in `text`; None if it is none."""
+    try:
+        value = json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _valid(model: type[Reply], item: Any) -> Any:
+    """The item, or what is wrong with it, without repeating what it said."""
+    try:
+        return model.model_validate(item)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        return f"{'.'.join(str(part) for part in first['loc']) or 'item'}: {first['msg']}"
+
+
+def _inlined(part: Any, definitions: dict[str, Any]) -> Any:
+    if isinstance(part, list):
+        return [_inlined(item, definitions) for item in part]
+    if not isinstance(part, dict):
+        return part
+    if "$ref" in part:
+        own = {key: value for key, value in part.items() if key != "$ref"}
+        return {**_inlined(definitions[part["$ref"].rsplit("/", 1)[1]], definitions), **own}
+    return {key: _inlined(value, definitions) for key, value in part.items()}
