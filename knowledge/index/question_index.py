@@ -65,6 +65,8 @@ class QuestionIndex:
         self._load = load
         self._catalog = Catalog()
         self._building = threading.Lock()
+        self._opening = threading.Lock()
+        self._store: VectorStore | None = None
         self._dense: DenseSearch | None = None
         self._state: DenseState = "idle"
         self._failure: InterviewerError | None = None
@@ -168,7 +170,18 @@ class QuestionIndex:
         return DenseSearch(embedder, store) if embedder else None
 
     def _open_store(self) -> VectorStore:
-        return open_store(self._folder, self._chroma_url)
+        with self._opening:
+            if self._store is None:
+                self._store = open_store(self._folder, self._chroma_url)
+            return self._store
+
+    def close(self) -> None:
+        """Lets go of the vector store; words can still be searched."""
+        with self._building, self._opening:
+            self._dense, self._state = None, "idle"
+            if self._store:
+                self._store.close()
+            self._store = None
 
     @property
     def embedder(self) -> Embedder | None:

@@ -20,6 +20,7 @@ _SEPARATOR = re.compile(r"[-_./'’+]+")
 _CAMEL = re.compile(r"(?<=[a-z]{2})(?=[A-Z][a-z]{2})")
 _DECIMAL = re.compile(r"\d+\.\d+")
 _KEEPS_S = ("ss", "us", "is")
+_HISSES = ("che", "she", "xe", "sse")
 
 
 @cache
@@ -56,8 +57,8 @@ def _run_terms(run: str) -> Iterator[str]:
 
 def _word_terms(word: str) -> Iterator[str]:
     """A word, or for a compound its parts and the parts joined: `all-reduce` gives all, reduce, allreduce."""
-    if _DECIMAL.fullmatch(word):
-        yield word
+    if _DECIMAL.fullmatch(word) or word.endswith(("++", "#")):
+        yield word.casefold()
         return
     parts = [part for whole in _SEPARATOR.split(word) for part in _CAMEL.split(whole) if part]
     for part in parts:
@@ -69,14 +70,14 @@ def _word_terms(word: str) -> Iterator[str]:
 
 
 def stem(word: str) -> str:
-    """The word without a plural ending."""
-    if len(word) < 4 or not word.isascii() or not word.endswith("s") or word.endswith(_KEEPS_S):
+    """The word without a plural ending: `batches` gives batch, `caches` and `cache` both give cach."""
+    if len(word) < 4 or not word.isascii():
         return word
     if word.endswith("ies"):
         return word[:-3] + "y"
-    if word.endswith(("xes", "ches", "shes", "sses")):
-        return word[:-2]
-    return word[:-1]
+    if word.endswith("s") and not word.endswith(_KEEPS_S):
+        word = word[:-1]
+    return word[:-1] if word.endswith(_HISSES) else word
 
 
 def list_query_terms(query: str, known: Collection[str]) -> list[str]:
@@ -97,5 +98,11 @@ def list_query_terms(query: str, known: Collection[str]) -> list[str]:
 
 
 def _split(term: str, known: Collection[str]) -> tuple[str, ...]:
-    cuts = ((term[:i], term[i:]) for i in range(2, len(term) - 1))
-    return next(((left, right) for left, right in cuts if left in known and right in known), ())
+    """The term's two halves, where the texts have both; empty otherwise."""
+    cuts = ((term[:i], term[i:]) for i in range(1, len(term)))
+    return next((halves for halves in cuts if all(_counts(half) and half in known for half in halves)), ())
+
+
+def _counts(half: str) -> bool:
+    """Whether it is more than a single letter."""
+    return len(half) > 1 or half.isdigit()

@@ -85,10 +85,15 @@ def _connect(url: str, settings: Any) -> Any:
     host, port = parts.hostname or "", parts.port or (443 if secure else 8000)
     httpx.get(f"{parts.scheme}://{host}:{port}/api/v2/heartbeat", timeout=SERVER_TIMEOUT).raise_for_status()
     client = chromadb.HttpClient(host=host, port=port, ssl=secure, settings=settings)
-    session = getattr(getattr(client, "_server", None), "_session", None)
+    session = _session(client)
     if session is not None:  # Chroma's own client would wait for a stalled server for ever
         session.timeout = httpx.Timeout(REQUEST_TIMEOUT)
     return client
+
+
+def _session(client: Any) -> Any:
+    """The HTTP session of a client of a Chroma server; None for the embedded store."""
+    return getattr(getattr(client, "_server", None), "_session", None)
 
 
 def _unreachable(where: str, error: Exception, server: bool) -> StoreError:
@@ -191,6 +196,12 @@ class VectorStore:
         with self._guard():
             found = self._open().query(query_embeddings=vector.reshape(1, -1), include=["distances"], **how)
         return [Near(i, 1.0 - d) for i, d in zip(found["ids"][0], found["distances"][0], strict=True)]
+
+    def close(self) -> None:
+        session = _session(self._client)
+        self._client.close()
+        if session is not None:  # Chroma leaves its connections open
+            session.close()
 
     @contextmanager
     def _guard(self) -> Iterator[None]:
