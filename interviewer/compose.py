@@ -19,13 +19,12 @@ from interviewer.storage.questions import Filter, QuestionStore
 from interviewer.wording import say
 
 if TYPE_CHECKING:
-    from interviewer.chat import ChatModel
+    from interviewer.chat_model import LangChainChatModel
     from knowledge.importing import ImportReport
     from knowledge.index import QuestionIndex
+    from knowledge.index.dense import OnProgress as OnBuild
 
 log = logging.getLogger(__name__)
-
-OnCount = Callable[[int, int], None]
 
 
 class App:
@@ -58,16 +57,13 @@ class App:
 
     @cached_property
     def index(self) -> "QuestionIndex":
-        from knowledge.index import QuestionIndex
+        """The index; empty until `load_questions`, and searching by words alone until it is warm."""
+        from knowledge.index import open_index
 
-        return QuestionIndex(
-            folder=self.settings.folder / "index",
-            chroma_url=self.settings.chroma_url,
-            embedding_model=self.settings.embedding_model,
-        )
+        return open_index(self.settings)
 
     @cached_property
-    def chat_model(self) -> "ChatModel | None":
+    def chat_model(self) -> "LangChainChatModel | None":
         """The configured chat model; None where none is."""
         if not self.settings.chat_model:
             return None
@@ -115,25 +111,25 @@ class App:
     def _find(self, query: str, limit: int, sets: tuple[str, ...]) -> tuple[Ranked, ...]:
         return tuple(Ranked(hit.question_id, hit.score) for hit in self.index.search(query, limit=limit, sets=sets))
 
-    def prepare(self, on_progress: OnCount | None = None) -> None:
-        """Makes questions searchable by words; on a first start also builds the vectors, with progress."""
-        self.index.open(self.questions.all())
-        if self.index.needs_first_build():
-            self.reindex(on_progress)
+    @property
+    def first_start(self) -> bool:
+        """Whether this home has no index yet and no server keeps one."""
+        return not self.settings.chroma_url and not (self.settings.folder / "index").exists()
 
-    def reindex(self, on_progress: OnCount | None = None) -> None:
-        """Brings the index up to date with all questions."""
-        self.index.build(self.questions.all(), on_progress)
+    def load_questions(self) -> None:
+        """Makes all questions searchable by their words; quick, and needs no model."""
+        self.index.load(self.questions.all())
+
+    def reindex(self, on_progress: "OnBuild | None" = None, *, rebuild: bool = False) -> None:
+        """Brings the index up to date with all questions; see `QuestionIndex.build` for what it raises."""
+        self.index.build(self.questions.all(), on_progress, rebuild=rebuild)
 
     def warm_up_behind(self) -> None:
-        """Loads the heavy libraries and models in a thread, so that the page is there first."""
-        Thread(target=self._warm_up, name="warm-up", daemon=True).start()
-
-    def _warm_up(self) -> None:
-        try:
-            self.index.warm_up()
-        except Exception:
-            log.exception("warming up failed; search goes on with words alone")
+        """Loads heavy libraries and models in threads, so that the page is there first."""
+        self.index.warm_up()
+        chat = self.chat_model
+        if chat is not None:
+            Thread(target=chat.warm, name="chat-warm-up", daemon=True).start()
 
     def import_files(
         self, paths: Sequence[Path], set_name: str, on_progress: Callable[[int, int, str], None] | None = None
@@ -144,7 +140,7 @@ class App:
         report = import_documents(
             paths, set_name=set_name, store=self.questions, on_progress=on_progress, point_model=self._point_model()
         )
-        self.index.update(self.questions.all(Filter(sets=(set_name,))))
+        self.reindex()
         return report
 
     def _point_model(self) -> Callable[..., object] | None:

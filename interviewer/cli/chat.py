@@ -35,7 +35,7 @@ def chat_command(
     from interviewer.settings import load_settings
 
     app = compose(load_settings())
-    app.prepare()
+    app.load_questions()
     app.warm_up_behind()
     request = PlanRequest(
         sets=tuple(set_name or ()),

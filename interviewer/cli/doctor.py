@@ -67,10 +67,13 @@ def _questions(app: "App") -> str:
 
 
 def _index(app: "App") -> Finding:
+    app.load_questions()
     status = app.index.status()
     healthy: Health = "missing" if status.state in ("unreachable", "failed", "mismatch") else "ok"
     where = app.settings.chroma_url or str(app.settings.folder / "index")
-    return Finding(healthy, "Index", f"{status.state}, model {status.model or 'none'}, in {where}. {status.detail}")
+    model = f"model {status.model}" if status.model else "no model"
+    detail = f"{status.state}, {model}, {status.questions} questions, in {where}. {status.message} {status.next_step}"
+    return Finding(healthy, "Index", detail.strip())
 
 
 def _no_chat_model(settings: "Settings") -> Finding:
@@ -83,7 +86,5 @@ def _no_chat_model(settings: "Settings") -> Finding:
 def _chat_model(app: "App") -> Finding:
     chat = app.chat_model
     assert chat is not None
-    try:
-        return Finding("ok", "Chat model", chat.describe())
-    except InterviewerError as error:
-        return Finding("missing", "Chat model", str(error))
+    status = chat.ping()
+    return Finding("missing" if status.problem else "ok", "Chat model", status.problem or chat.describe())

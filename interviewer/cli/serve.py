@@ -10,7 +10,7 @@ def serve_command(
     port: Annotated[int | None, typer.Option(help="Port; INTERVIEWER_PORT otherwise. 0 takes a free one.")] = None,
 ) -> None:
     """Serve the page; the first start builds the index."""
-    from interviewer.cli.progress import progress_bar
+    from interviewer.cli.progress import build_bar
     from interviewer.compose import compose
     from interviewer.settings import check_bind_address, load_settings
 
@@ -18,8 +18,11 @@ def serve_command(
     host = host or settings.host
     check_bind_address(host)
     app = compose(settings)
-    with progress_bar("Building the index") as on_progress:
-        app.prepare(on_progress)
+    if app.first_start:
+        with build_bar() as on_progress:
+            app.reindex(on_progress)
+    else:
+        app.load_questions()
     app.warm_up_behind()
     from ui.app import serve
 

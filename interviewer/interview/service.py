@@ -198,13 +198,7 @@ class InterviewService:
 
     def _react(self, user_id: str, view: InterviewView, command: Command, text: str) -> machine.Reaction:
         state = view.state
-        if isinstance(command, Say):
-            asking = state.phase in ("answering", "grading")
-            intent: machine.Intent = understand(text, asking=asking, language=state.language).intent
-        else:
-            intent = command.action
-        if intent == "answer" and state.phase not in ("answering", "grading", "paused"):
-            intent = "note"
+        intent = _intent(state, text) if isinstance(command, Say) else command.action
         reaction = machine.react(state, intent, text, self._now())
         self._interviews.append(user_id, view.id, reaction.events, at=state.version)
         return reaction
@@ -287,6 +281,12 @@ class InterviewService:
         if grade.status == "ungraded":
             return grade
         return merge(current.grade, grade, helped=machine.helped_points(current))
+
+
+def _intent(state: InterviewState, text: str) -> machine.Intent:
+    asking = (state.resumes_to or state.phase) in ("answering", "grading")
+    intent: machine.Intent = understand(text, asking=asking, language=state.language).intent
+    return "note" if intent == "answer" and not asking else intent
 
 
 def _put_to_candidate(current: QuestionState) -> tuple[str, ...]:
