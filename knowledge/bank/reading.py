@@ -35,10 +35,11 @@ class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[mi
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         seen: set[str] = set()
         for key, _ in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                continue
             if key.value in seen:
-                raise yaml.constructor.ConstructorError(
-                    None, None, f"the key {key.value!r} stands twice", key.start_mark
-                )
+                problem = f"the key {key.value!r} stands twice"
+                raise yaml.constructor.ConstructorError(None, None, problem, key.start_mark)
             seen.add(key.value)
         mapping: dict[Any, Any] = super().construct_mapping(node, deep=deep)
         return mapping
@@ -112,11 +113,8 @@ def _topic(path: Path, document: Mapping[str, Any]) -> str:
 
 def _title(path: Path, document: Mapping[str, Any]) -> Localized:
     title = document.get("title")
-    if (
-        not isinstance(title, dict)
-        or set(title) != set(LANGUAGES)
-        or not all(isinstance(t, str) for t in title.values())
-    ):
+    both = isinstance(title, dict) and set(title) == set(LANGUAGES)
+    if not both or not all(isinstance(text, str) and text.strip() for text in title.values()):
         raise _broken(path, "title", "must give the topic's title in zh and in en")
     return title
 
