@@ -1,5 +1,7 @@
 """Events and questions survive, belong to one user, and keep their history."""
 
+import subprocess
+import sys
 from pathlib import Path
 from threading import Barrier, Thread
 
@@ -16,9 +18,14 @@ from interviewer.storage.questions import Filter, QuestionStore
 from interviewer.storage.tables import metadata
 
 
-@pytest.fixture
-def database(tmp_path: Path):
-    database = Database(f"sqlite:///{tmp_path / 'deep' / 'test.sqlite3'}")
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request, tmp_path: Path):
+    """The same promises hold on both databases."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path / 'deep' / 'test.sqlite3'}"
+    else:
+        url = request.getfixturevalue("postgresql").new_database()
+    database = Database(url)
     yield database
     database.close()
 
@@ -34,11 +41,20 @@ def test_the_migrations_build_exactly_the_tables_the_code_uses(database):
     assert differences == []
 
 
-def test_sqlite_waits_for_writers_and_survives_a_crash(database):
+def test_sqlite_waits_for_writers_and_survives_a_crash(tmp_path):
+    database = Database(f"sqlite:///{tmp_path / 'x.sqlite3'}")
     with database.read() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
         assert connection.exec_driver_sql("PRAGMA busy_timeout").scalar() == 10000
+    database.close()
+
+
+def test_two_processes_that_start_at_once_migrate_once(tmp_path):
+    url = f"sqlite:///{tmp_path / 'x.sqlite3'}"
+    code = f"from interviewer.storage.database import Database; Database({url!r})"
+    started = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(3)]
+    assert [process.wait(60) for process in started] == [0, 0, 0]
 
 
 def test_an_unusable_url_says_which_setting_to_mend():
