@@ -64,7 +64,8 @@ def status_failure(status: int, body: str, headers: Mapping[str, str], target: T
         return _not_found(target)
     if status >= 500 or status in (408, 409):
         return _server(status, body, target)
-    return Failure(ChatModelError(f"{_who(target)} answered with status {status}{_said(body, target)}.", kind="other"))
+    message = f"{_who(target)} answered with status {status}{_said(body, target)}."
+    return Failure(ChatModelError(message, kind="other", next_step="Check INTERVIEWER_CHAT_BASE_URL."))
 
 
 def stalled(seconds: float, target: Target) -> Failure:

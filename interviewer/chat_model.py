@@ -3,6 +3,7 @@
 import asyncio
 import json
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import aclosing, suppress
 from queue import SimpleQueue
@@ -225,6 +226,7 @@ class LangChainChatModel:
         with self._lock:
             if self._client is None:
                 self._client = self._made()
+                weakref.finalize(self, _close, self._client)
             return self._client
 
     def _made(self) -> "ChatOpenAI":
@@ -291,6 +293,11 @@ def _loop() -> asyncio.AbstractEventLoop:
             _loops.append(asyncio.new_event_loop())
             threading.Thread(target=_loops[0].run_forever, name="chat-model", daemon=True).start()
         return _loops[0]
+
+
+def _close(client: "ChatOpenAI") -> None:
+    """Closes the kept-alive connections of an adapter nobody uses any more, on the loop they belong to."""
+    asyncio.run_coroutine_threadsafe(client.root_async_client.close(), _loop())
 
 
 def _shown(url: str) -> str:
