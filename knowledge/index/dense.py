@@ -112,7 +112,7 @@ class DenseSearch(NamedTuple):
         total = len(change.added)
         for start in range(0, total, _CHUNK):
             chunk = change.added[start : start + _CHUNK]
-            self.store.put(chunk, self.embedder.encode([record.text for record in chunk]))
+            self.store.put(chunk, self.embedder.encode([record.embedded for record in chunk]))
             if on_progress:
                 on_progress(BuildProgress("encoding", start + len(chunk), total))
 

@@ -85,7 +85,7 @@ def load_embedder(setting: str) -> Embedder | None:
         try:
             return _load(place, offline=True)
         except EmbeddingError:
-            if place.source != place.name:  # a folder: nothing can be downloaded into it
+            if not place.hub:
                 raise
     probe_hub(place.source)
     loaded = _load(place, offline=False)

@@ -20,12 +20,14 @@ class ModelPlace(NamedTuple):
         source: What sentence-transformers is given: a folder, or a name on the model hub.
         version: Names these weights; empty where the model is still to be downloaded.
         here: Whether it is on this machine.
+        hub: Whether it comes from the model hub.
     """
 
     name: str
     source: str
     version: str
     here: bool
+    hub: bool = False
 
 
 def locate_model(setting: str) -> ModelPlace | None:
@@ -80,8 +82,8 @@ def _locate_cached(name: str) -> ModelPlace:
         for marker in _MARKERS:
             found = try_to_load_from_cache(repository, marker)
             if isinstance(found, str):
-                return ModelPlace(name, name, _snapshot(Path(found)), here=True)
-    return ModelPlace(name, name, "", here=False)
+                return ModelPlace(name, name, _snapshot(Path(found)), here=True, hub=True)
+    return ModelPlace(name, name, "", here=False, hub=True)
 
 
 def _snapshot(file: Path) -> str:

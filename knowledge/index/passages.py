@@ -11,7 +11,7 @@ from interviewer.models import Language, Question
 TEXT_VERSION = 1
 """Counts up with every change to what is embedded for a question; an index of another version must be rebuilt."""
 
-PASSAGE_WIDTH = 700
+PASSAGE_WIDTH = 450
 """Longest passage, in half-width columns: a Chinese character counts as two, as it says about as much."""
 
 WHOLE_WIDTH = 4_000
@@ -29,6 +29,8 @@ class Record(NamedTuple):
 
     Attributes:
         id: Names question, set, language, kind and text: another text is another record.
+        asked: What the question asks, in the record's language.
+        text: The text itself; for a passage, as it stands in the reference.
     """
 
     id: str
@@ -36,7 +38,13 @@ class Record(NamedTuple):
     set: str
     language: Language
     kind: RecordKind
+    asked: str
     text: str
+
+    @property
+    def embedded(self) -> str:
+        """What the model is given. A passage alone often leaves out what it is about, so its question comes first."""
+        return self.text if self.kind == "question" else f"{self.asked}\n{self.text}"
 
 
 def list_records(question: Question) -> tuple[Record, ...]:
@@ -50,19 +58,24 @@ def list_records(question: Question) -> tuple[Record, ...]:
 
 
 def _texts(question: Question, language: Language) -> Iterator[tuple[RecordKind, str]]:
-    asked = clean(question.question[language]).strip()
+    asked = _asked(question, language)
     reference = clean(question.reference.get(language, "")).strip()
-    yield "question", cut(asked, WHOLE_WIDTH)
+    yield "question", asked
     if reference:
-        yield "whole", cut(f"{asked}\n{reference}", WHOLE_WIDTH)
+        yield "whole", cut(reference, WHOLE_WIDTH)
     for passage in split_passages(reference):
         yield "passage", passage
 
 
+def _asked(question: Question, language: Language) -> str:
+    return cut(clean(question.question[language]).strip(), PASSAGE_WIDTH)
+
+
 def _name(question: Question, language: Language, kind: RecordKind, text: str) -> Record:
-    parts = (question.id, question.set, language, kind, text)
+    asked = _asked(question, language)
+    parts = (question.id, question.set, language, kind, asked, text)
     digest = hashlib.blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=16)
-    return Record(digest.hexdigest(), question.id, question.set, language, kind, text)
+    return Record(digest.hexdigest(), question.id, question.set, language, kind, asked, text)
 
 
 def width(text: str) -> int:

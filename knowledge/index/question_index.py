@@ -13,7 +13,7 @@ from interviewer.models import Question
 from interviewer.settings import Settings
 from knowledge.index import hybrid
 from knowledge.index.catalog import Catalog, Change
-from knowledge.index.dense import BuildProgress, DenseSearch, Filter, OnProgress
+from knowledge.index.dense import BuildProgress, DenseSearch, Filter, OnProgress, identity_of
 from knowledge.index.embedding import Embedder, load_embedder
 from knowledge.index.models import ModelPlace, locate_model
 from knowledge.index.passages import Record
@@ -149,7 +149,7 @@ class QuestionIndex:
         self._state = "loading"
         try:
             dense = self._open_dense(on_progress)
-            if dense and rebuild:
+            if dense and (rebuild or self._outdated(dense)):
                 dense.store.drop()
             if dense:
                 dense.sync(self._catalog, on_progress)
@@ -157,6 +157,14 @@ class QuestionIndex:
             self._dense, self._failure, self._state = None, error, "failed"
             raise
         self._dense, self._failure, self._state = dense, None, "ready" if dense else "off"
+
+    def _outdated(self, dense: DenseSearch) -> bool:
+        """Whether an earlier version of the default built the index: nobody chose it, so nobody need be asked."""
+        stored = dense.store.read()
+        wanted = identity_of(dense.embedder)
+        return bool(
+            not self._setting and stored and stored.identity != wanted and stored.identity.model == wanted.model
+        )
 
     def _open_dense(self, on_progress: OnProgress | None) -> DenseSearch | None:
         if self._dense:

@@ -31,14 +31,16 @@ def survey(
         return _failed(counts, IndexState.FAILED, setting, error.message, error.next_step)
     except StoreError as error:
         return _failed(counts, IndexState.UNREACHABLE, setting, error.message, error.next_step)
-    return _compare(counts, place, stored, catalog.digest)
+    return _compare(counts, place, stored, catalog.digest, default=not setting)
 
 
 def _failed(counts: IndexStatus, state: IndexState, setting: str, message: str, next_step: str) -> IndexStatus:
     return counts.model_copy(update={"state": state, "model": setting, "message": message, "next_step": next_step})
 
 
-def _compare(counts: IndexStatus, place: ModelPlace, stored: StoredIndex | None, digest: str) -> IndexStatus:
+def _compare(
+    counts: IndexStatus, place: ModelPlace, stored: StoredIndex | None, digest: str, *, default: bool
+) -> IndexStatus:
     known = counts.model_copy(update={"model": place.name, "version": place.version})
     if stored is None:
         return known.model_copy(
@@ -48,6 +50,8 @@ def _compare(counts: IndexStatus, place: ModelPlace, stored: StoredIndex | None,
         update={"built_with": str(stored.identity), "stored": stored.records, "reads_chinese": stored.reads_chinese}
     )
     state, message, step = _judge(known, place, stored, digest)
+    if default and state is IndexState.MISMATCH and stored.identity.model == place.name:
+        state, step = IndexState.STALE, _BUILD
     return known.model_copy(update={"state": state, "message": message, "next_step": step})
 
 

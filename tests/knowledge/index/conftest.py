@@ -102,7 +102,10 @@ def index(tmp_path: Path, model: WordModel) -> Iterator[QuestionIndex]:
 
 
 def make_index(folder: Path, model: WordModel, url: str = "") -> QuestionIndex:
-    return QuestionIndex(folder / "index", chroma_url=url, locate=model.locate, load=model.load)
+    """An index that was asked for this model."""
+    return QuestionIndex(
+        folder / "index", chroma_url=url, embedding_model=model.name, locate=model.locate, load=model.load
+    )
 
 
 @pytest.fixture(scope="session")

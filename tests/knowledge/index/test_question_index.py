@@ -98,6 +98,17 @@ def test_another_model_is_refused_until_a_rebuild(
     assert ids(newer, "梯度汇总")[0] == "allreduce"
 
 
+def test_newer_default_model_rebuilds_the_index_of_the_older_one(tmp_path: Path, questions: list[Question]) -> None:
+    for version in ("1", "2"):
+        model = WordModel(version)
+        with closing(QuestionIndex(tmp_path / "index", locate=model.locate, load=model.load)) as index:
+            index.load(questions)
+            assert index.status().needs_build
+            index.prepare()
+            assert index.status().state is IndexState.READY
+            assert len(model.encoded) == index.status().records
+
+
 def test_older_text_version_is_a_mismatch(
     index: QuestionIndex, questions: list[Question], monkeypatch: pytest.MonkeyPatch
 ) -> None:
