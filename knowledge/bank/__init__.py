@@ -8,7 +8,16 @@ from knowledge.bank.reading import BANK, TopicFile, read_topic_file, read_topic_
 FOLDER = Path(__file__).parent
 """Where the shipped topic files lie."""
 
-__all__ = ["BANK", "FOLDER", "TopicFile", "load_bank", "read_topic_file", "topic_files", "topic_titles"]
+__all__ = [
+    "BANK",
+    "FOLDER",
+    "TopicFile",
+    "load_bank",
+    "read_topic_file",
+    "read_topic_files",
+    "topic_files",
+    "topic_titles",
+]
 
 
 def topic_files(folder: Path = FOLDER) -> tuple[TopicFile, ...]:

@@ -5,7 +5,7 @@ stated in its reference, that a probe does not give its point away, that the two
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -42,7 +42,9 @@ _LINK = re.compile(
     re.IGNORECASE,
 )
 """A link or a host with a path; `nvidia.com/gpu`, a resource's name, is none."""
-_NOT_A_STATEMENT = re.compile(r"[?？]\s*$|^(?:understand|explain|describe|know|mention|name)s?\b|^(?:理解|了解|说明|描述|掌握|提到)", re.I)
+_NOT_A_STATEMENT = re.compile(
+    r"[?？]\s*$|^(?:understand|explain|describe|know|mention|name)s?\b|^(?:理解|了解|说明|描述|掌握|提到)", re.I
+)
 
 
 class Problem(NamedTuple):
@@ -62,23 +64,28 @@ class _Text(NamedTuple):
     text: str
 
 
-def check_bank(questions: Sequence[Question]) -> tuple[Problem, ...]:
-    """Every problem of these questions, in their order; empty for a bank that keeps every rule."""
+def check_bank(questions: Sequence[Question], beside: Sequence[Question] = ()) -> tuple[Problem, ...]:
+    """Every problem of these questions, in their order; empty for questions that keep every rule.
+
+    Args:
+        questions: What is checked.
+        beside: Questions of other sets that stand beside them: ids and wording must not be repeated.
+    """
     single = [problem for question in questions for problem in check_question(question)]
-    return (*single, *_repeated_ids(questions), *_near_duplicates(questions))
+    return (*single, *_repeated_ids(questions, beside), *_near_duplicates(questions, beside))
 
 
 def check_question(question: Question) -> tuple[Problem, ...]:
-    """The problems one question has by itself."""
-    found = [rule for part in _RULES for rule in part(question)]
+    """The problems one question has by itself; of a template, only that it is one."""
+    found = list(_unfilled(question)) or [rule for part in _RULES for rule in part(question)]
     return tuple(Problem(question.id, rule, message) for rule, message in found)
 
 
 def _languages(question: Question) -> Iterator[tuple[str, str]]:
-    for place, texts in _localized(question):
+    for place in _places(question):
         for language in LANGUAGES:
-            if not texts.get(language, "").strip():
-                yield "language-missing", f"{place} has no text in {language}."
+            if not place.texts.get(language, "").strip():
+                yield "language-missing", f"{place.name} has no text in {language}."
     for text in _texts(question):
         has_han = re.search(r"[\u4e00-\u9fff]", text.text) is not None
         if has_han != (text.language == "zh"):
@@ -90,7 +97,10 @@ def _lengths(question: Question) -> Iterator[tuple[str, str]]:
         low, high = _SIZES[text.kind][text.language]
         units = size(text.text, text.language)
         if not low <= units <= high:
-            yield "length", f"{text.place} in {text.language} has {units} words or characters; {low} to {high} are right."
+            yield (
+                "length",
+                f"{text.place} in {text.language} has {units} words or characters; {low} to {high} are right.",
+            )
     for kind, texts in (("question", question.question), ("reference", question.reference)):
         if set(texts) != set(LANGUAGES):
             continue
@@ -105,7 +115,10 @@ def _counts(question: Question) -> Iterator[tuple[str, str]]:
         yield "point-count", f"has {len(question.points)} points; {POINTS[0]} to {POINTS[1]} are right."
     if not MISCONCEPTIONS[0] <= len(question.misconceptions) <= MISCONCEPTIONS[1]:
         count = len(question.misconceptions)
-        yield "misconception-count", f"has {count} misconceptions; {MISCONCEPTIONS[0]} to {MISCONCEPTIONS[1]} are right."
+        yield (
+            "misconception-count",
+            f"has {count} misconceptions; {MISCONCEPTIONS[0]} to {MISCONCEPTIONS[1]} are right.",
+        )
     if not question.tags:
         yield "tags", "has no tags."
     if not question.further:
@@ -150,7 +163,10 @@ def _aliases(question: Question) -> Iterator[tuple[str, str]]:
         for alias in _all_aliases(one):
             clash = [a for a in _all_aliases(other) if mentions(a, alias) or mentions(alias, a)]
             if clash:
-                yield "alias-shared", f"alias {alias!r} of {one.id!r} and {clash[0]!r} of {other.id!r} can't be told apart."
+                yield (
+                    "alias-shared",
+                    f"alias {alias!r} of {one.id!r} and {clash[0]!r} of {other.id!r} can't be told apart.",
+                )
 
 
 def _leaks(question: Question) -> Iterator[tuple[str, str]]:
@@ -163,7 +179,9 @@ def _leaks(question: Question) -> Iterator[tuple[str, str]]:
                 yield "hint-repeats-probe", f"the hint of point {point.id!r} in {language} says no more than its probe."
 
 
-def _given_away(question: Question, point: Point, kind: str, language: Language, text: str) -> Iterator[tuple[str, str]]:
+def _given_away(
+    question: Question, point: Point, kind: str, language: Language, text: str
+) -> Iterator[tuple[str, str]]:
     where = f"the {kind} of point {point.id!r} in {language}"
     for other in question.points:
         for alias in _all_aliases(other):
@@ -190,32 +208,49 @@ def _misconceptions(question: Question) -> Iterator[tuple[str, str]]:
                 yield "misconception-correction", f"the correction of misconception {number} repeats it in {language}."
 
 
-def _marks(question: Question) -> Iterator[tuple[str, str]]:
-    everything = [*_texts(question), *(_Text("further", "further", "en", text) for text in question.further)]
-    for text in everything:
-        if _LINK.search(text.text):
-            yield "link", f"{text.place} in {text.language} holds a link; name the source and its section instead."
-        if PLACEHOLDER in text.text:
-            yield "unfilled", f"{text.place} in {text.language} is still the template's."
+def _unfilled(question: Question) -> Iterator[tuple[str, str]]:
+    left = [(place, text.strip()) for place, text in _everything(question) if PLACEHOLDER in text]
+    if left:
+        place, text = left[0]
+        yield "unfilled", f"{len(left)} texts are still the template's, the first in {place}: {text}"
 
 
-_RULES = (_languages, _lengths, _counts, _weights, _statements, _aliases, _leaks, _misconceptions, _marks)
+def _links(question: Question) -> Iterator[tuple[str, str]]:
+    for place, text in _everything(question):
+        if _LINK.search(text):
+            yield "link", f"{place} holds a link; name the source and its section instead."
 
 
-def _repeated_ids(questions: Sequence[Question]) -> Iterator[Problem]:
-    seen: set[str] = set()
+def _everything(question: Question) -> Iterator[tuple[str, str]]:
+    yield from ((text.place, text.text) for text in _texts(question))
+    for point in question.points:
+        yield from ((f"the aliases of point {point.id!r}", alias) for alias in _all_aliases(point))
+    yield from (("further", text) for text in question.further)
+    yield from (("tags", tag) for tag in question.tags)
+
+
+_RULES = (_languages, _lengths, _counts, _weights, _statements, _aliases, _leaks, _misconceptions, _links)
+
+
+def _repeated_ids(questions: Sequence[Question], beside: Sequence[Question]) -> Iterator[Problem]:
+    seen = {question.id for question in beside}
     for question in questions:
         if question.id in seen:
-            yield Problem(question.id, "duplicate-id", "the id is used by an earlier question.")
+            yield Problem(question.id, "duplicate-id", "the id is used by another question.")
         seen.add(question.id)
 
 
-def _near_duplicates(questions: Sequence[Question]) -> Iterator[Problem]:
+def _near_duplicates(questions: Sequence[Question], beside: Sequence[Question]) -> Iterator[Problem]:
     for language in LANGUAGES:
-        asked = [(q.id, fold(q.question[language])) for q in questions if language in q.question]
-        for (one, left), (other, right) in combinations(asked, 2):
-            if one != other and _same(left, right):
-                yield Problem(other, "duplicate-question", f"asks the same as {one!r} in {language}.")
+        earlier = [(q.id, fold(q.question[language])) for q in beside if language in q.question]
+        for question in questions:
+            if language not in question.question:
+                continue
+            asked = fold(question.question[language])
+            for other, text in earlier:
+                if other != question.id and _same(text, asked):
+                    yield Problem(question.id, "duplicate-question", f"asks the same as {other!r} in {language}.")
+            earlier.append((question.id, asked))
 
 
 def _alike(one: str, other: str) -> bool:
@@ -230,21 +265,27 @@ def _all_aliases(point: Point) -> tuple[str, ...]:
     return tuple(dict.fromkeys(alias for aliases in point.aliases.values() for alias in aliases))
 
 
-def _localized(question: Question) -> Iterator[tuple[str, Localized]]:
-    yield "the question", question.question
-    yield "the reference", question.reference
+class _Place(NamedTuple):
+    """A localized text: what kind it is, where it stands, the text by language."""
+
+    kind: str
+    name: str
+    texts: Localized
+
+
+def _places(question: Question) -> Iterator[_Place]:
+    yield _Place("question", "the question", question.question)
+    yield _Place("reference", "the reference", question.reference)
     for point in question.points:
-        yield f"point {point.id!r}", point.text
-        yield f"the probe of point {point.id!r}", point.probe
-        yield f"the hint of point {point.id!r}", point.hint
+        yield _Place("point", f"point {point.id!r}", point.text)
+        yield _Place("probe", f"the probe of point {point.id!r}", point.probe)
+        yield _Place("hint", f"the hint of point {point.id!r}", point.hint)
     for number, item in enumerate(question.misconceptions, 1):
-        yield f"misconception {number}", item.text
-        yield f"the correction of misconception {number}", item.correction
+        yield _Place("misconception", f"misconception {number}", item.text)
+        yield _Place("misconception", f"the correction of misconception {number}", item.correction)
 
 
-def _texts(question: Question) -> Iterable[_Text]:
-    for place, texts in _localized(question):
-        kind = next((k for k in ("probe", "hint", "misconception", "point", "reference") if k in place.split(" of ")[0]), "")
-        kind = "misconception" if place.startswith("the correction") else kind or "question"
-        for language, text in texts.items():
-            yield _Text(kind, place, language, text)
+def _texts(question: Question) -> Iterator[_Text]:
+    for place in _places(question):
+        for language, text in place.texts.items():
+            yield _Text(place.kind, place.name, language, text)

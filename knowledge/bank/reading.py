@@ -15,7 +15,8 @@ BANK = "bank"
 """Name of the shipped set."""
 
 _SOURCE = Source(title="Interviewer question bank", licence="Apache-2.0")
-_SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+"""How topics and questions are named."""
 _HEAD = ("topic", "title", "questions")
 _NEXT = "Correct the file, then run `interviewer bank check`; docs/bank.md describes every field."
 
@@ -46,14 +47,10 @@ class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[mi
 
 
 def read_topic_files(paths: Iterable[Path], set_name: str = BANK) -> tuple[TopicFile, ...]:
-    """Several topic files as one bank: a topic or a question id may stand in one place only."""
+    """Several topic files as one set: a question id may stand in one place only."""
     files = tuple(read_topic_file(path, set_name) for path in paths)
-    topics: dict[str, Path] = {}
     ids: dict[str, Path] = {}
     for file in files:
-        if file.topic in topics:
-            raise _broken(file.path, "topic", f"{file.topic!r} is the topic of {topics[file.topic].name} already")
-        topics[file.topic] = file.path
         for question in file.questions:
             if question.id in ids:
                 raise _broken(file.path, f"question {question.id!r}, id", f"stands in {ids[question.id].name} already")
@@ -106,7 +103,7 @@ def _where(error: yaml.YAMLError) -> str:
 
 def _topic(path: Path, document: Mapping[str, Any]) -> str:
     topic = document.get("topic")
-    if not isinstance(topic, str) or not _SLUG.fullmatch(topic):
+    if not isinstance(topic, str) or not SLUG.fullmatch(topic):
         raise _broken(path, "topic", f"must be a slug such as `rag-agents`, not {topic!r}")
     return topic
 
@@ -124,7 +121,7 @@ def _question(path: Path, number: int, row: object, topic: str, set_name: str) -
         raise _broken(path, f"question {number}", "must be a mapping of fields")
     name = row.get("id")
     label = f"question {name!r}" if isinstance(name, str) else f"question {number}"
-    if not isinstance(name, str) or not _SLUG.fullmatch(name):
+    if not isinstance(name, str) or not SLUG.fullmatch(name):
         raise _broken(path, f"{label}, id", f"must be a slug such as `training-zero-stages`, not {name!r}")
     for given in ("set", "topic", "source"):
         if given in row:
@@ -134,7 +131,13 @@ def _question(path: Path, number: int, row: object, topic: str, set_name: str) -
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         field = ".".join(str(part) for part in first["loc"]) or "points"
-        raise _broken(path, f"{label}, {field}", first["msg"]) from error
+        raise _broken(path, f"{label}, {field}", _reason(first["msg"], first["input"])) from error
+
+
+def _reason(message: str, given: object) -> str:
+    if isinstance(given, (bool, int, float)):
+        return f"{message}, not {given!r}; text that YAML takes for a number or a truth value needs quotes"
+    return message
 
 
 def _broken(path: Path, place: str, problem: str) -> BankError:

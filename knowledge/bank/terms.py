@@ -1,4 +1,4 @@
-"""What a text is about, as comparable terms: stemmed words for English, character pairs for Chinese, Latin terms for both."""
+"""What a text is about, as terms that compare: word stems in English, character pairs and Latin words in Chinese."""
 
 import re
 
@@ -10,14 +10,15 @@ _RAW_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:[-/.][A-Za-z0-9_]+)*")
 _HAN_RUN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]+")
 _HAN_STOP = re.compile("[的了是在和与或把被会就也都而及则为将对从到于所有个每再才这那其它只要可以]+")
 _SUFFIX = re.compile(r"(?:ations?|ings?|ies|ed|es|s|ly)$")
-_STOP_WORDS = frozenset(
-    """a an the and or of to in on at by for from with without into over under per as is are was were be been being
-    it its this that these those then than so such not no nor only also both each every all any some one two several
-    which what who whom whose when where why how can could may might must should would will do does did done has have
-    had if else but because while until before after between across through about their they them there here you your
-    same other more most less least very much many few first next just once at within""".split()
-)
-_COMMON_TERMS = frozenset("gpu gpus cpu cpus llm llms token tokens batch api ok id".split())
+_FUNCTION_WORDS = """
+a an the and or of to in on at by for from with without into over under per as is are was were be been being
+it its this that these those then than so such not no nor only also both each every all any some one two several which
+what who whom whose when where why how can could may might must should would will do does did done has have had if else
+but because while until before after between across through about their they them there here you your same other more
+most less least very much many few first next just once at within
+"""
+_STOP_WORDS = frozenset(_FUNCTION_WORDS.split())
+_COMMON_TERMS = frozenset({"gpu", "gpus", "cpu", "cpus", "llm", "llms", "token", "tokens", "batch", "api", "ok", "id"})
 _STEM_LENGTH = 6
 
 
@@ -27,12 +28,17 @@ def content_terms(text: str, language: Language) -> frozenset[str]:
     words = {word for word in _WORD.findall(folded) if word not in _STOP_WORDS}
     if language == "en":
         return frozenset(_stem(word) for word in words)
-    pairs = {run[i : i + 2] for part in _HAN_RUN.findall(folded) for run in _HAN_STOP.split(part) for i in range(len(run) - 1)}
+    pairs = {
+        run[i : i + 2]
+        for part in _HAN_RUN.findall(folded)
+        for run in _HAN_STOP.split(part)
+        for i in range(len(run) - 1)
+    }
     return frozenset(words | pairs)
 
 
 def technical_terms(text: str, language: Language) -> frozenset[str]:
-    """The names in a text: any Latin word of two letters in Chinese; in English those with a capital or digit inside."""
+    """The names in a text: Latin words in Chinese; in English those with a capital or a digit inside. Folded."""
     words = [word for word in _RAW_WORD.findall(text) if sum(c.isalpha() for c in word) > 1]
     if language == "en":
         words = [word for word in words if any(c.isupper() or c.isdigit() for c in word[1:])]
