@@ -37,11 +37,10 @@ def check(
     for problem in problems:
         typer.echo(f"{paths[problem.question_id].name}  {problem.question_id}  {problem.rule}  {problem.message}")
     if problems:
-        typer.echo(
-            f"{len(problems)} problems in {len({p.question_id for p in problems})} of {len(questions)} questions."
-        )
+        broken = len({problem.question_id for problem in problems})
+        typer.echo(f"Rules broken: {len(problems)}, in {broken} of {len(questions)} questions.")
         raise typer.Exit(1)
-    typer.echo(f"{len(questions)} questions in {len(files)} files keep every rule.")
+    typer.echo(f"Questions: {len(questions)}, topic files: {len(files)}. Every rule is kept.")
 
 
 @app.command()

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from interviewer.errors import BankError
 from interviewer.models import Localized, Question
 from knowledge.bank.reading import BANK, TopicFile, read_topic_file, read_topic_files
 
@@ -24,9 +25,16 @@ def topic_files(folder: Path = FOLDER) -> tuple[TopicFile, ...]:
     """Every topic file of a folder, by file name.
 
     Raises:
-        BankError: naming file, question and field, if one breaks the schema or an id is used twice.
+        BankError: naming file, question and field, if one breaks the schema, or an id or topic is used twice.
     """
-    return read_topic_files(sorted(folder.glob("*.yaml")))
+    files = read_topic_files(sorted(folder.glob("*.yaml")))
+    first: dict[str, Path] = {}
+    for file in files:
+        if file.topic in first:
+            problem = f"{file.path.name}, topic: {file.topic!r} is the topic of {first[file.topic].name} already."
+            raise BankError(problem, next_step="Put the questions of a topic into one file.")
+        first[file.topic] = file.path
+    return files
 
 
 def load_bank() -> tuple[Question, ...]:

@@ -244,7 +244,7 @@ def _near_duplicates(questions: Sequence[Question], beside: Sequence[Question]) 
     for language in LANGUAGES:
         earlier = [(q.id, fold(q.question[language])) for q in beside if language in q.question]
         for question in questions:
-            if language not in question.question:
+            if PLACEHOLDER in question.question.get(language, PLACEHOLDER):
                 continue
             asked = fold(question.question[language])
             for other, text in earlier:

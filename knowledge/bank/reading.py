@@ -110,10 +110,13 @@ def _topic(path: Path, document: Mapping[str, Any]) -> str:
 
 def _title(path: Path, document: Mapping[str, Any]) -> Localized:
     title = document.get("title")
-    both = isinstance(title, dict) and set(title) == set(LANGUAGES)
-    if not both or not all(isinstance(text, str) and text.strip() for text in title.values()):
-        raise _broken(path, "title", "must give the topic's title in zh and in en")
-    return title
+    if isinstance(title, dict) and set(title) == set(LANGUAGES) and all(_is_text(t) for t in title.values()):
+        return title
+    raise _broken(path, "title", "must give the topic's title in zh and in en")
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip())
 
 
 def _question(path: Path, number: int, row: object, topic: str, set_name: str) -> Question:

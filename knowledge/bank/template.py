@@ -9,9 +9,9 @@ from knowledge.bank.reading import SLUG, TopicFile, read_topic_file
 
 _HEAD = """\
 topic: {topic}
-title:
-  zh: ✎ 主题名称
-  en: ✎ Title of the topic
+title:             # shown to candidates
+  zh: {topic}
+  en: {topic}
 
 questions:
 """
