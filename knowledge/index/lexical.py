@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from interviewer.models import Language, Question
 from knowledge.index.tokens import list_query_terms, list_terms
 
-ASKED_WEIGHT = 3  # times a term of what is asked counts, against once for the reference
+ASKED_WEIGHT = 2  # times a term of what is asked counts, against once for the reference
 K1 = 1.2
-B = 0.6
+B = 0.75
 
 
 class _Document(NamedTuple):

@@ -13,14 +13,22 @@ from interviewer.language import clean
 MAX_TERM = 60  # characters; longer runs are keys, hashes or noise, and nobody searches for them
 MAX_PARTS = 4  # of a term with hyphens that are also kept as one word: `all-reduce`, but no path or address
 
+MIN_STEM = 4
+
 _HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _LETTER = rf"[^\W_{_HAN}]"
 _RUN = re.compile(rf"[{_HAN}]+|{_LETTER}+(?:[-_./'’+]{_LETTER}+)*(?:\+\+|#)?")
+_CHINESE = re.compile(f"[{_HAN}]")
+_CHARACTER = "·"  # marks a single character: a colloquial query shares more of these with a text than words
 _SEPARATOR = re.compile(r"[-_./'’+]+")
 _CAMEL = re.compile(r"(?<=[a-z]{2})(?=[A-Z][a-z]{2})")
 _DECIMAL = re.compile(r"\d+\.\d+")
+_FLOAT = re.compile(r"(b?)(?:float|f|fp)(8|16|32|64)")
 _KEEPS_S = ("ss", "us", "is")
-_HISSES = ("che", "she", "xe", "sse")
+_ENDINGS = (
+    *("ization", "isation", "izing", "ising", "ized", "ised", "ize", "ise"),
+    *("ation", "ating", "ated", "ate", "ing", "ed", "ism", "ment", "ly", "e"),
+)
 
 
 @cache
@@ -44,15 +52,19 @@ def _segmenter() -> Any:
 def list_terms(text: str) -> list[str]:
     """The terms of a text in reading order, with repetitions; none for a text without letters and digits."""
     folded = unicodedata.normalize("NFKC", clean(text))
-    stop = _stop_terms()
-    return [term for run in _RUN.findall(folded) for term in _run_terms(run) if term not in stop]
+    return [term for run in _RUN.findall(folded) for term in _run_terms(run)]
 
 
 def _run_terms(run: str) -> Iterator[str]:
-    if re.match(f"[{_HAN}]", run):
-        yield from _segmenter().cut_for_search(run, HMM=False)
-    else:
-        yield from _word_terms(run)
+    is_chinese = _CHINESE.match(run)
+    words = _segmenter().cut(run, HMM=False) if is_chinese else _word_terms(run)
+    for word in words:
+        if word in _stop_terms():
+            continue
+        if not is_chinese or len(word) > 1:
+            yield word
+        if is_chinese:
+            yield from (_CHARACTER + character for character in word)
 
 
 def _word_terms(word: str) -> Iterator[str]:
@@ -63,21 +75,32 @@ def _word_terms(word: str) -> Iterator[str]:
     parts = [part for whole in _SEPARATOR.split(word) for part in _CAMEL.split(whole) if part]
     for part in parts:
         if len(part) <= MAX_TERM:
-            yield stem(part.casefold())
+            yield stem(_name_float(part.casefold()))
     joined = "".join(parts).casefold()
     if 1 < len(parts) <= MAX_PARTS and len(joined) <= MAX_TERM:
         yield stem(joined)
 
 
+def _name_float(word: str) -> str:
+    """`bfloat16` as `bf16`, `float32` as `fp32`; other words as they are."""
+    number = _FLOAT.fullmatch(word)
+    return f"{'bf' if number[1] else 'fp'}{number[2]}" if number else word
+
+
 def stem(word: str) -> str:
-    """The word without a plural ending: `batches` gives batch, `caches` and `cache` both give cach."""
-    if len(word) < 4 or not word.isascii():
+    """An English word without its endings, so that `quantize`, `quantised` and `quantization` are one term.
+
+    Shorter than a full stemmer and gentler: at least four letters are left, and names keep theirs.
+    """
+    if len(word) < 4 or not word.isascii() or not word.isalpha():
         return word
     if word.endswith("ies"):
-        return word[:-3] + "y"
-    if word.endswith("s") and not word.endswith(_KEEPS_S):
+        word = word[:-3] + "y"
+    elif word.endswith("s") and not word.endswith(_KEEPS_S):
         word = word[:-1]
-    return word[:-1] if word.endswith(_HISSES) else word
+    ending = next((e for e in _ENDINGS if word.endswith(e) and len(word) - len(e) >= MIN_STEM), "")
+    bare = word.removesuffix(ending)
+    return bare[:-1] if ending in ("ing", "ed") and bare[-1] == bare[-2] and bare[-1] in "bdgmnprt" else bare
 
 
 def list_query_terms(query: str, known: Collection[str]) -> list[str]:

@@ -23,13 +23,13 @@ def test_another_text_or_set_is_another_record() -> None:
 
 
 def test_heading_stays_with_what_follows() -> None:
-    long = "Each step reads every weight once. " * 15
+    long = "Each step reads every weight once. " * 12
     assert split_passages(f"{long}\n\n## Cost\n\n{long}") == (long.strip(), f"## Cost\n{long.strip()}")
 
 
 def test_code_block_stays_in_one_piece() -> None:
     code = "```python\na = 1\n\n\nb = 2\n```"
-    prose = "A sentence about the code. " * 20
+    prose = "A sentence about the code. " * 15
     assert split_passages(f"{prose}\n\n{code}\n\n{prose}")[0].endswith(code) or code in split_passages(
         f"{prose}\n\n{code}\n\n{prose}"
     )

@@ -54,16 +54,28 @@ def test_zero_width_characters_do_not_split_a_word() -> None:
     assert list_terms("gra\u200bdient") == ["gradient"]
 
 
-def test_plural_endings_are_dropped() -> None:
-    assert [stem(word) for word in ("gas", "loss", "status", "losses", "tokens", "caches", "cache")] == [
-        "gas",
-        "loss",
-        "status",
-        "loss",
-        "token",
-        "cach",
-        "cach",
-    ]
+@pytest.mark.parametrize(
+    "family",
+    [
+        "cache caches cached caching",
+        "quantize quantise quantized quantised quantizing quantization quantisation",
+        "batch batches batched batching",
+        "generate generated generation generates",
+        "embedding embeddings embed",
+        "query queries",
+        "loss losses",
+        "compile compiled compiling compiles",
+        "fp32 float32 FP32",
+        "bf16 bfloat16 BF16",
+    ],
+)
+def test_forms_of_a_word_are_one_term(family: str) -> None:
+    assert len(set(list_terms(family))) == 1
+
+
+@pytest.mark.parametrize("word", ["gas", "status", "speed", "string", "need", "attention", "w8a16", "naïve"])
+def test_words_that_only_look_like_forms_are_kept(word: str) -> None:
+    assert stem(word) == word
 
 
 @given(st.text(max_size=300))

@@ -1,0 +1,227 @@
+"""How well questions are found: Hit@1, Hit@3 and MRR for words, meaning and both, by kind of query."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Literal, NamedTuple
+
+import numpy as np
+import yaml
+from numpy.typing import NDArray
+
+from interviewer.errors import BankError
+from interviewer.models import Frozen, Language, Question
+from knowledge.index import BuildProgress, QuestionIndex
+
+QUERIES = Path(__file__).parent / "data" / "retrieval" / "queries.yaml"
+DEPTH = 10  # results looked at; a question further down counts as not found
+RESAMPLES = 2_000
+
+Side = Literal["lexical", "dense", "hybrid"]
+SIDES: tuple[Side, ...] = ("lexical", "dense", "hybrid")
+
+Searched = Literal["both", "zh", "en"]
+"""The texts that are searched: the questions in both languages, or in one alone."""
+
+
+class Query(NamedTuple):
+    """A query and the question that should stand first.
+
+    Attributes:
+        kind: The query's language, or `keyword`.
+        expected: Id of the question.
+    """
+
+    text: str
+    kind: Literal["zh", "en", "keyword"]
+    expected: str
+
+
+class Group(NamedTuple):
+    """Queries of one kind on texts of one choice."""
+
+    kind: Literal["zh", "en", "keyword"]
+    searched: Searched
+
+    @property
+    def title(self) -> str:
+        return f"{self.kind} on {self.searched}"
+
+
+GROUPS = (
+    Group("zh", "both"),
+    Group("en", "both"),
+    Group("keyword", "both"),
+    Group("zh", "zh"),
+    Group("en", "en"),
+    Group("en", "zh"),
+    Group("zh", "en"),
+)
+
+
+class Interval(Frozen):
+    """A mean of 0..1 with its 95% interval, from resampled questions."""
+
+    mean: float
+    low: float
+    high: float
+
+
+class Row(Frozen):
+    """The figures of one side for one group of queries."""
+
+    side: Side
+    group: str
+    queries: int
+    hit1: Interval
+    hit3: Interval
+    mrr: Interval
+
+
+class Miss(Frozen):
+    """A query whose question did not stand first; `rank` counts from 1, 0 where it was not found."""
+
+    side: Side
+    group: str
+    query: str
+    expected: str
+    first: str
+    rank: int
+
+
+class RetrievalResult(Frozen):
+    """What was measured: over how many questions, with which model, and every miss."""
+
+    model: str
+    version: str
+    questions: int
+    rows: tuple[Row, ...]
+    misses: tuple[Miss, ...]
+
+
+def load_queries(questions: Sequence[Question], path: Path = QUERIES) -> tuple[Query, ...]:
+    """The queries written for the shipped questions.
+
+    Raises:
+        BankError: if one names a question that is not there.
+    """
+    known = {question.id for question in questions}
+    queries: list[Query] = []
+    for entry in yaml.safe_load(path.read_text(encoding="utf-8")):
+        if entry["question"] not in known:
+            raise BankError(f"{path.name} has queries for {entry['question']!r}, which is no shipped question.")
+        queries += [Query(text, kind, entry["question"]) for kind in ("zh", "en", "keyword") for text in entry[kind]]
+    return tuple(queries)
+
+
+def run_retrieval(
+    indexes: Mapping[Searched, QuestionIndex], queries: Sequence[Query], groups: Sequence[Group] = GROUPS
+) -> RetrievalResult:
+    """Asks every query of every index. Sides a model can't serve are left out.
+
+    Args:
+        indexes: Ready indexes over the questions in both languages and in each one alone.
+    """
+    rows: list[Row] = []
+    misses: list[Miss] = []
+    status = indexes["both"].status()
+    for side in SIDES if status.model else SIDES[:1]:
+        for group in groups:
+            asked = [query for query in queries if query.kind == group.kind]
+            found = [_ask(indexes[group.searched], query, side) for query in asked]
+            rows.append(_summarize(side, group, asked, found))
+            misses += [
+                _miss(side, group, q, ids) for q, ids in zip(asked, found, strict=True) if ids[:1] != [q.expected]
+            ]
+    return RetrievalResult(
+        model=status.model, version=status.version, questions=status.questions, rows=tuple(rows), misses=tuple(misses)
+    )
+
+
+def _ask(index: QuestionIndex, query: Query, side: Side) -> list[str]:
+    return [hit.question_id for hit in index.search(query.text, limit=DEPTH, side=side)]
+
+
+def _rank(query: Query, found: list[str]) -> int:
+    return found.index(query.expected) + 1 if query.expected in found else 0
+
+
+def _miss(side: Side, group: Group, query: Query, found: list[str]) -> Miss:
+    return Miss(
+        side=side,
+        group=group.title,
+        query=query.text,
+        expected=query.expected,
+        first=found[0] if found else "",
+        rank=_rank(query, found),
+    )
+
+
+def _summarize(side: Side, group: Group, queries: Sequence[Query], found: Sequence[list[str]]) -> Row:
+    ranks = np.array([_rank(query, ids) for query, ids in zip(queries, found, strict=True)])
+    owners = [query.expected for query in queries]
+    reciprocal = np.where(ranks > 0, 1 / np.maximum(ranks, 1), 0.0)
+    return Row(
+        side=side,
+        group=group.title,
+        queries=len(queries),
+        hit1=bootstrap((ranks == 1).astype(float), owners),
+        hit3=bootstrap(((ranks >= 1) & (ranks <= 3)).astype(float), owners),
+        mrr=bootstrap(reciprocal, owners),
+    )
+
+
+def bootstrap(values: NDArray[np.float64], owners: Sequence[str], seed: int = 0) -> Interval:
+    """The mean and its 95% interval over resampled owners: queries of one question stand or fall together."""
+    names, places = np.unique(owners, return_inverse=True)
+    sums, counts = np.bincount(places, weights=values), np.bincount(places)
+    drawn = np.random.default_rng(seed).integers(0, len(names), size=(RESAMPLES, len(names)))
+    means = sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)
+    low, high = np.quantile(means, [0.025, 0.975])
+    return Interval(mean=round(float(values.mean()), 4), low=round(float(low), 4), high=round(float(high), 4))
+
+
+def in_language(questions: Sequence[Question], language: Language) -> list[Question]:
+    """The questions as if they had been written in one language only."""
+    return [_only(question, language) for question in questions if language in question.question]
+
+
+def _only(question: Question, language: Language) -> Question:
+    points = tuple(p.model_copy(update={"aliases": {language: p.aliases.get(language, ())}}) for p in question.points)
+    return question.model_copy(
+        update={
+            "question": {language: question.question[language]},
+            "reference": {language: question.reference_in(language)},
+            "points": points,
+        }
+    )
+
+
+def measure_bank(
+    embedding_model: str = "", on_progress: Callable[[BuildProgress], None] | None = None
+) -> RetrievalResult:
+    """Builds indexes over the shipped bank in a temporary folder, and asks the queries written for it.
+
+    Args:
+        embedding_model: As the setting: a name, a folder, or empty for the default.
+
+    Raises:
+        EmbeddingError: if the model that was asked for can't be loaded.
+    """
+    from knowledge.bank import load_bank
+
+    questions = load_bank()
+    queries = load_queries(questions)
+    asked_of: dict[Searched, Sequence[Question]] = {
+        "both": questions,
+        "zh": in_language(questions, "zh"),
+        "en": in_language(questions, "en"),
+    }
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        indexes = {name: QuestionIndex(Path(folder, name), embedding_model=embedding_model) for name in asked_of}
+        for name, index in indexes.items():
+            index.build(asked_of[name], on_progress)
+        result = run_retrieval(indexes, queries)
+        for index in indexes.values():
+            index.close()
+    return result

@@ -1,0 +1,66 @@
+"""The retrieval figures as a table, in the terminal and in docs/retrieval.md."""
+
+from pathlib import Path
+
+from evals.retrieval import Interval, RetrievalResult, Row, measure_bank
+
+RESULTS = Path(__file__).parent / "data" / "retrieval" / "results.json"
+PAGE = Path(__file__).parents[1] / "docs" / "retrieval.md"
+BEGIN = "<!-- figures: written by `interviewer eval retrieval --write` -->"
+END = "<!-- end of figures -->"
+
+
+def retrieval_command(*, embedding_model: str = "", as_json: bool = False, write: bool = False) -> str:
+    """Measures retrieval over the shipped bank and gives what `interviewer eval retrieval` prints.
+
+    Args:
+        embedding_model: As the setting INTERVIEWER_EMBEDDING_MODEL.
+        as_json: The whole result as JSON, misses included, instead of the table.
+        write: Also renews the stored figures and the table in docs/retrieval.md (a checkout only).
+    """
+    result = measure_bank(embedding_model)
+    if write:
+        RESULTS.write_text(result.model_dump_json(indent=1) + "\n", encoding="utf-8")
+        PAGE.write_text(renew_page(PAGE.read_text(encoding="utf-8"), result), encoding="utf-8")
+    return result.model_dump_json() if as_json else format_table(result)
+
+
+def load_results(path: Path = RESULTS) -> RetrievalResult:
+    """The figures stored last."""
+    return RetrievalResult.model_validate_json(path.read_text(encoding="utf-8"))
+
+
+def format_table(result: RetrievalResult) -> str:
+    """A Markdown table: a line for each group of queries and side, in percent with 95% intervals."""
+    model = f"{result.model} {result.version}" if result.model else "none: words alone"
+    lines = [
+        f"{result.questions} questions; model: {model}. Percent, with 95% intervals.",
+        "",
+        "| queries on texts | n | side | Hit@1 | Hit@3 | MRR |",
+        "|---|---|---|---|---|---|",
+    ]
+    groups = dict.fromkeys(row.group for row in result.rows)
+    lines += [_line(row) for group in groups for row in result.rows if row.group == group]
+    return "\n".join(lines)
+
+
+def _line(row: Row) -> str:
+    figures = " | ".join(_percent(interval) for interval in (row.hit1, row.hit3, row.mrr))
+    return f"| {row.group} | {row.queries} | {row.side} | {figures} |"
+
+
+def _percent(interval: Interval) -> str:
+    return f"{interval.mean:.0%} ({interval.low:.0%}–{interval.high:.0%})".replace("%", "")
+
+
+def renew_page(page: str, result: RetrievalResult) -> str:
+    """The page with its figures replaced.
+
+    Raises:
+        ValueError: if the page has no place for them.
+    """
+    head, begin, rest = page.partition(BEGIN)
+    _, end, tail = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"the page has no lines {BEGIN!r} and {END!r}")
+    return f"{head}{BEGIN}\n\n{format_table(result)}\n\n{END}{tail}"
