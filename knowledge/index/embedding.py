@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from interviewer.errors import EmbeddingError
+from knowledge.encoder import is_own_model
 from knowledge.index.models import ModelPlace, locate_model
 
 Vectors = NDArray[np.float32]
@@ -99,7 +100,8 @@ def _load(place: ModelPlace, *, offline: bool) -> SentenceTransformerEmbedder:
 
     transformers_logging.disable_progress_bar()  # it would draw over the build's own
     try:
-        model = SentenceTransformer(place.source, local_files_only=offline)
+        own = not place.hub and is_own_model(place.source)
+        model = SentenceTransformer(place.source, local_files_only=offline, trust_remote_code=own)
     except Exception as error:
         raise EmbeddingError(
             f"The embedding model {place.name!r} can't be loaded: {_first_line(error)}",

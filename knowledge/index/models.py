@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from interviewer.errors import EmbeddingError
+from knowledge.encoder import BUILTIN_NAME, weights_path
 
 _HUB_NAME = re.compile(r"[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?")
 _MARKERS = ("modules.json", "config.json")
@@ -55,15 +56,10 @@ def locate_model(setting: str) -> ModelPlace | None:
 
 
 def _locate_builtin() -> ModelPlace | None:
-    try:
-        from knowledge import encoder
-    except ImportError:
+    folder = weights_path()
+    if not (folder / "modules.json").is_file():
         return None
-    weights_path = getattr(encoder, "weights_path", None)
-    folder = Path(weights_path()) if weights_path else None
-    if folder is None or not (folder / "modules.json").is_file():
-        return None
-    return ModelPlace(encoder.BUILTIN_NAME, str(folder), fingerprint(folder), here=True)
+    return ModelPlace(BUILTIN_NAME, str(folder), fingerprint(folder), here=True)
 
 
 def _locate_folder(setting: str, folder: Path) -> ModelPlace:
