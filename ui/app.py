@@ -1,0 +1,122 @@
+"""The web page: one gradio app a language on a FastAPI app, so that accounts can stand in front of both later."""
+
+import socket
+from collections.abc import Callable
+
+import gradio as gr
+import uvicorn
+from fastapi import FastAPI, Request
+from fastapi.responses import JSONResponse, RedirectResponse, Response
+
+from interviewer.compose import App
+from interviewer.models import LANGUAGES, Language
+from ui.exports import add_exports
+from ui.head import head
+from ui.pages.frame import build_frame
+from ui.pages.history import build_history
+from ui.pages.interview import build_interview
+from ui.pages.questions import build_questions
+from ui.pages.report import build_report
+from ui.pages.setup import build_setup
+from ui.render.markup import render
+from ui.security import add_security
+from ui.texts import Texts
+from ui.theme import stylesheet, theme
+from ui.wiring import READS_AT_ONCE, Views, wire
+
+COOKIE = "interviewer_language"
+LARGEST_UPLOAD = "200mb"
+
+
+def build_app(app: App) -> FastAPI:
+    """The page for `app` as a web application; opens nothing."""
+    web = FastAPI(title="Interviewer", docs_url=None, redoc_url=None, openapi_url=None)
+    _add_routes(web)
+    add_exports(web, app)
+    add_security(web)
+    for language in LANGUAGES:
+        gr.mount_gradio_app(
+            web,
+            build_page(app, language),
+            path=f"/{language}",
+            theme=theme(),
+            css=stylesheet(),
+            head=head(language),
+            footer_links=[],
+            run_history=False,
+            ssr_mode=False,
+            pwa=False,
+            mcp_server=False,
+            show_error=False,
+            max_file_size=LARGEST_UPLOAD,
+        )
+    return web
+
+
+def build_page(app: App, language: Language) -> gr.Blocks:
+    """All pages in one language."""
+    t = Texts(language)
+    with gr.Blocks(title=t("frame.name"), analytics_enabled=False) as blocks:
+        frame = build_frame(t)
+        with gr.Column(elem_classes="iv-main"):
+            views = Views(
+                frame, build_setup(t), build_interview(t), build_report(t), build_history(t), build_questions(t)
+            )
+        wire(views, app, t, blocks)
+    blocks.queue(default_concurrency_limit=READS_AT_ONCE, api_open=False)
+    return blocks
+
+
+def serve(app: App, host: str, port: int, on_ready: Callable[[str], None]) -> None:
+    """Serves the page until interrupted.
+
+    Args:
+        port: 0 takes a free one.
+        on_ready: Called with the address once the page answers.
+    """
+    config = uvicorn.Config(build_app(app), host=host, port=port, log_level="warning", ws="none")
+    server = _Server(config, on_ready)
+    server.run()
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it listens, and where."""
+
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[str], None]) -> None:
+        super().__init__(config)
+        self._on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=sockets)
+        for listening in self.servers:
+            host, port = listening.sockets[0].getsockname()[:2]
+            self._on_ready(f"http://{f'[{host}]' if ':' in host else host}:{port}")
+
+
+def _add_routes(web: FastAPI) -> None:
+    @web.get("/")
+    def start(request: Request) -> Response:
+        return RedirectResponse(f"{preferred_language(request)}/", status_code=307)
+
+    for language in LANGUAGES:
+        web.add_api_route(f"/{language}", lambda language=language: RedirectResponse(f"{language}/"))
+
+    @web.get("/healthz")
+    def healthz() -> Response:
+        return JSONResponse({"status": "ok"}, headers={"Cache-Control": "no-store"})
+
+    @web.get("/manifest.json")
+    def manifest() -> Response:
+        return JSONResponse({"name": "Interviewer", "icons": [{"src": "favicon.svg", "sizes": "any"}]})
+
+    @web.get("/favicon.ico")
+    @web.get("/favicon.svg")
+    def icon() -> Response:
+        return Response(render("logo", Texts("en")), media_type="image/svg+xml")
+
+
+def preferred_language(request: Request) -> Language:
+    """The language this browser chose, else the first of its own that there is."""
+    wished = [request.cookies.get(COOKIE, "")]
+    wished += [part.split(";")[0].strip()[:2].lower() for part in request.headers.get("accept-language", "").split(",")]
+    return next((language for wish in wished for language in LANGUAGES if wish == language), "en")

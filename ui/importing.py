@@ -1,0 +1,80 @@
+"""Importing what was uploaded: the importer runs in its own thread, and this follows it."""
+
+import logging
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from queue import Empty, Queue
+from threading import Thread
+from typing import TYPE_CHECKING, NamedTuple
+
+from interviewer.compose import App
+from interviewer.errors import DocumentError
+from ui.render.imported import imported_html
+from ui.screens import ImportProgress
+from ui.texts import Texts
+
+if TYPE_CHECKING:
+    from knowledge.importing import ImportReport
+
+log = logging.getLogger(__name__)
+_LOOK_EVERY = 0.2
+"""Seconds between two looks at the importer."""
+
+
+class ImportStep(NamedTuple):
+    """How an import stands (`progress`), or what came of it (`html`, and the set it went to)."""
+
+    progress: ImportProgress | None
+    set_name: str = ""
+    html: str = ""
+
+
+def import_uploads(app: App, uploads: Sequence[str], set_name: str, t: Texts) -> Iterator[ImportStep]:
+    """Imports the uploaded files and removes the copies the upload made.
+
+    Raises:
+        DocumentError: if there is no file or no name.
+    """
+    name = set_name.strip()
+    if not uploads or not name:
+        raise DocumentError(t("import.nothing") if not uploads else t("import.no_name"))
+    paths = [Path(upload) for upload in uploads]
+    try:
+        yield from _follow(app, paths, name, t)
+    finally:
+        for path in paths:
+            path.unlink(missing_ok=True)
+
+
+def _follow(app: App, paths: list[Path], name: str, t: Texts) -> Iterator[ImportStep]:
+    seen: Queue[ImportProgress] = Queue()
+    done: list[ImportReport | Exception] = []
+
+    def run() -> None:
+        try:
+            done.append(app.import_files(paths, name, lambda *step: seen.put(ImportProgress(*step))))
+        except Exception as error:  # noqa: BLE001 - raised again below, in the thread that shows it
+            done.append(error)
+
+    thread = Thread(target=run, name="import", daemon=True)
+    thread.start()
+    yield ImportStep(ImportProgress(0, 0, ""))
+    while thread.is_alive():
+        latest = _latest(seen)
+        if latest:
+            yield ImportStep(latest)
+    outcome = done[0]
+    if isinstance(outcome, Exception):
+        raise outcome
+    yield ImportStep(None, name, imported_html(outcome, t))
+
+
+def _latest(seen: "Queue[ImportProgress]") -> ImportProgress | None:
+    """The newest sign of life, after a short wait for one."""
+    try:
+        latest = seen.get(timeout=_LOOK_EVERY)
+        while not seen.empty():
+            latest = seen.get_nowait()
+    except Empty:
+        return None
+    return latest

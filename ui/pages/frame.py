@@ -1,0 +1,88 @@
+"""What stands around every page: the header with its links, and the channel to the browser's own script."""
+
+from typing import Any, NamedTuple
+
+import gradio as gr
+
+from ui.chat import anchor
+from ui.render.markup import render
+from ui.screens import InterviewScreen, Screen
+from ui.session import Page, Session
+from ui.texts import Texts
+
+STORAGE_KEY = "interviewer.session"
+_ON_LOAD = """
+window.interviewer.connect((detail) => trigger('submit', detail));
+watch('value', () => window.interviewer.apply(props.value));
+"""
+
+
+class FrameView(NamedTuple):
+    """The parts of the frame.
+
+    Attributes:
+        session: The tab's `Session`, kept by the browser.
+        route: The address the page was opened at; filled in by the browser.
+        problem: One sentence about what did not work, until the next click.
+        bridge: Tells the script what is shown, and brings back changes of the address bar.
+    """
+
+    session: gr.BrowserState
+    route: gr.Textbox
+    header: gr.HTML
+    problem: gr.HTML
+    bridge: gr.HTML
+
+
+def build_frame(t: Texts) -> FrameView:
+    # A key made anew at every start would make browsers forget where they were.
+    session = gr.BrowserState(Session().model_dump(), storage_key=STORAGE_KEY, secret="not a secret")
+    route = gr.Textbox(visible="hidden", elem_id="route", container=False)
+    header = gr.HTML(header_html("setup", "", t), elem_id="header", js_on_load=None)
+    problem = gr.HTML(elem_id="problem", js_on_load=None)
+    bridge = gr.HTML(value={}, html_template="<i hidden></i>", js_on_load=_ON_LOAD, elem_id="bridge")
+    return FrameView(session, route, header, problem, bridge)
+
+
+def show_frame(view: FrameView, screen: Screen, t: Texts) -> dict[Any, Any]:
+    session = screen.session
+    return {
+        view.session: session.model_dump(),
+        view.header: header_html(session.page, session.interview, t),
+        view.problem: "",
+        view.bridge: signal(screen, t),
+    }
+
+
+def show_problem(view: FrameView, session: Session, text: str, t: Texts) -> dict[Any, Any]:
+    """A sentence above the page, which stays as it is.
+
+    The session is written again: left out, gradio would put it back to its first value.
+    """
+    return {view.session: session.model_dump(), view.problem: render("problem", t, text=text)}
+
+
+def header_html(page: Page, interview: str, t: Texts) -> str:
+    links: list[tuple[Page, str]] = [("setup", "/"), ("history", "/history"), ("questions", "/questions")]
+    if interview:
+        links.insert(1, ("interview", f"/interview/{interview}"))
+    other = "en" if t.language == "zh" else "zh"
+    return render("header", t, current=page, links=links, other=other)
+
+
+def signal(screen: Screen, t: Texts) -> dict[str, Any]:
+    """What the script in the browser needs: the address, the title, and for an interview what is stored of it."""
+    told: dict[str, Any] = {
+        "route": screen.session.route,
+        "title": f"{t(f'title.{screen.session.page}')} · {t('frame.name')}",
+        "interview": "",
+    }
+    if isinstance(screen, InterviewScreen):
+        messages = screen.view.messages
+        told |= {
+            "interview": screen.view.id,
+            "said": screen.said,
+            "anchor": anchor(messages),
+            "last": "progress" if screen.progress else messages[-1].key if messages else "",
+        }
+    return told

@@ -1,0 +1,59 @@
+"""All interviews of a person."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import gradio as gr
+
+from interviewer.compose import App
+from interviewer.interview.service import InterviewSummary
+from ui.call import Call
+from ui.events import CLICKS
+from ui.render.markup import render
+from ui.render.report import history_html
+from ui.screens import HistoryScreen
+from ui.texts import Texts
+
+_DELETE = "delete:"
+_MOST_ROWS = 200
+
+
+class HistoryView(NamedTuple):
+    page: gr.Column
+    rows: gr.HTML
+
+
+def build_history(t: Texts) -> HistoryView:
+    with gr.Column(visible=False, elem_classes="iv-page") as page:
+        gr.HTML(render("heading", t, title=t("history.title"), lead=t("history.lead")), js_on_load=None)
+        rows = gr.HTML(js_on_load=CLICKS)
+    return HistoryView(page, rows)
+
+
+def show_history(view: HistoryView, screen: HistoryScreen, t: Texts) -> dict[Any, Any]:
+    return {view.rows: history_html(screen.rows, screen.session.confirm.removeprefix(_DELETE), t)}
+
+
+class History:
+    """What the page does."""
+
+    def __init__(self, app: App, t: Texts) -> None:
+        self._app = app
+        self._t = t
+
+    def open(self, call: Call) -> Iterator[HistoryScreen]:
+        rows = self._app.service.history(call.user, _MOST_ROWS)
+        yield HistoryScreen(call.session, tuple(self._titled(row) for row in rows))
+
+    def click(self, call: Call) -> Iterator[HistoryScreen]:
+        """Asks before deleting, deletes after a yes."""
+        session = call.session.asking("")
+        if call.action == "ask":
+            session = session.asking(f"{_DELETE}{call.target}")
+        elif call.action == "delete" and call.session.confirm == f"{_DELETE}{call.target}":
+            self._app.service.delete(call.user, call.target)
+        yield from self.open(call._replace(session=session))
+
+    def _titled(self, row: InterviewSummary) -> InterviewSummary:
+        titles = tuple(self._app.library.topic_title(topic, self._t.language) for topic in row.topics)
+        return row.model_copy(update={"topics": titles})

@@ -1,0 +1,210 @@
+"""The interview: the conversation beside its live card, and the box the candidate writes in."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import gradio as gr
+
+from interviewer.compose import App
+from interviewer.interview.commands import Action, Command, Press, Say
+from interviewer.interview.service import Update
+from interviewer.interview.state import InterviewState
+from interviewer.models import PlanRequest
+from ui.call import Call
+from ui.chat import chat_messages, message_component
+from ui.render.card import card_html
+from ui.render.markup import render
+from ui.screens import InterviewScreen
+from ui.texts import Texts
+
+ACTIONS: tuple[Action, ...] = ("next", "resume", "retry", "hint", "repeat", "skip", "reveal", "pause")
+_VARIANT = {"next": "primary", "resume": "primary", "retry": "primary"}
+
+
+class InterviewPage(NamedTuple):
+    """The components of the page; `actions` are the buttons for `ACTIONS`, in that order."""
+
+    page: gr.Column
+    heading: gr.HTML
+    chat: gr.Chatbot
+    card: gr.HTML
+    notice: gr.HTML
+    composer: gr.Row
+    answer: gr.Textbox
+    send: gr.Button
+    toolbar: gr.Row
+    actions: tuple[gr.Button, ...]
+    stop: gr.Button
+    report: gr.Button
+    confirm: gr.Row
+    stop_yes: gr.Button
+    stop_no: gr.Button
+
+
+def build_interview(t: Texts) -> InterviewPage:
+    with gr.Column(visible=False, elem_classes="iv-page iv-interview") as page:
+        heading = gr.HTML(render("title", t, title=t("interview.title")), js_on_load=None)
+        with gr.Row(elem_classes="iv-columns", equal_height=False):
+            with gr.Column(elem_classes="iv-talk", min_width=0, scale=3):
+                chat = _chat(t)
+                notice = gr.HTML(elem_classes="iv-notice-line", js_on_load=None)
+                toolbar, actions, stop, report = _toolbar(t)
+                confirm, stop_yes, stop_no = _confirm(t)
+                composer, answer, send = _composer(t)
+            card = gr.HTML(elem_classes="iv-aside", js_on_load=None)
+    return InterviewPage(
+        page, heading, chat, card, notice, composer, answer, send,
+        toolbar, actions, stop, report, confirm, stop_yes, stop_no,
+    )  # fmt: skip
+
+
+def _chat(t: Texts) -> gr.Chatbot:
+    message_component()
+    return gr.Chatbot(
+        label=t("interview.chat"),
+        show_label=False,
+        elem_id="chat",
+        autoscroll=False,
+        buttons=[],
+        render_markdown=False,
+        group_consecutive_messages=False,
+        height="100%",
+        container=False,
+        layout="bubble",
+    )
+
+
+def _composer(t: Texts) -> tuple[gr.Row, gr.Textbox, gr.Button]:
+    with gr.Row(elem_classes="iv-composer", equal_height=False) as row:
+        answer = gr.Textbox(
+            label=t("interview.answer"),
+            show_label=False,
+            container=False,
+            placeholder=t("interview.placeholder"),
+            lines=1,
+            max_lines=12,
+            elem_id="answer",
+            scale=1,
+        )
+        send = gr.Button(t("interview.send"), variant="primary", elem_id="send", scale=0, min_width=88)
+    return row, answer, send
+
+
+def _toolbar(t: Texts) -> tuple[gr.Row, tuple[gr.Button, ...], gr.Button, gr.Button]:
+    with gr.Row(elem_classes="iv-toolbar") as row:
+        actions = tuple(
+            gr.Button(
+                t(f"action.{action}"),
+                variant=_VARIANT.get(action, "secondary"),
+                size="sm",
+                elem_id=f"do-{action}",
+                visible=False,
+                min_width=0,
+                scale=0,
+            )
+            for action in ACTIONS
+        )
+        report = gr.Button(
+            t("action.report"), variant="primary", size="sm", elem_id="do-report", visible=False, min_width=0, scale=0
+        )
+        stop = gr.Button(
+            t("action.stop"), size="sm", elem_id="do-stop", elem_classes="iv-end", visible=False, min_width=0, scale=0
+        )
+    return row, actions, stop, report
+
+
+def _confirm(t: Texts) -> tuple[gr.Row, gr.Button, gr.Button]:
+    with gr.Row(visible=False, elem_classes="iv-toolbar iv-confirm") as row:
+        gr.HTML(render("ask", t, text=t("interview.stop_ask")), js_on_load=None)
+        yes = gr.Button(t("interview.stop_yes"), variant="stop", size="sm", elem_id="stop-yes", min_width=0, scale=0)
+        no = gr.Button(t("interview.stop_no"), size="sm", elem_id="stop-no", min_width=0, scale=0)
+    return row, yes, no
+
+
+def show_interview(view: InterviewPage, screen: InterviewScreen, t: Texts) -> dict[Any, Any]:
+    """The box is never written to from here: what is in it belongs to the candidate."""
+    state = screen.view.state
+    busy = screen.progress is not None
+    asking = screen.session.confirm == "stop"
+    ended = state.phase == "ended"
+    usable = usable_actions(state)
+    buttons = {
+        button: gr.update(visible=action in usable, interactive=not busy)
+        for action, button in zip(ACTIONS, view.actions, strict=True)
+    }
+    return buttons | {
+        view.chat: chat_messages(screen, t),
+        view.card: card_html(screen.view, screen.progress, screen.grader, t),
+        view.notice: render("notice", t, text=screen.notice),
+        view.composer: gr.update(visible=not ended),
+        view.send: gr.update(interactive=not busy),
+        view.toolbar: gr.update(visible=not asking),
+        view.confirm: gr.update(visible=asking),
+        view.stop: gr.update(visible=not ended, interactive=not busy),
+        view.report: gr.update(visible=ended),
+    }
+
+
+def usable_actions(state: InterviewState) -> frozenset[Action]:
+    """The buttons that make sense now."""
+    retry: set[Action] = {"retry"} if state.current and state.current.failed else set()
+    if state.phase in ("answering", "grading"):
+        return frozenset({"hint", "repeat", "skip", "reveal", "pause"} | retry)
+    if state.phase in ("reviewing", "asking"):
+        return frozenset({"next", "pause"} | retry)
+    return frozenset({"resume"}) if state.phase == "paused" else frozenset()
+
+
+class Interview:
+    """What the page does."""
+
+    def __init__(self, app: App, t: Texts) -> None:
+        self._app = app
+        self._t = t
+
+    def open(self, call: Call) -> Iterator[InterviewScreen]:
+        """Shows the interview as stored, then finishes what was under way when page or server went away."""
+        yield self._shown(call)
+        for update in self._app.service.resume(call.user, call.session.item):
+            yield interview_screen(self._app, call, update, self._t)
+
+    def say(self, call: Call, text: str) -> Iterator[InterviewScreen]:
+        yield from self._act(call, Say(text))
+
+    def press(self, action: Action, call: Call) -> Iterator[InterviewScreen]:
+        yield from self._act(call, Press(action))
+
+    def ask_stop(self, call: Call) -> Iterator[InterviewScreen]:
+        yield self._shown(call._replace(session=call.session.asking("stop")))
+
+    def keep_on(self, call: Call) -> Iterator[InterviewScreen]:
+        yield self._shown(call._replace(session=call.session.asking("")))
+
+    def _act(self, call: Call, command: Command) -> Iterator[InterviewScreen]:
+        calm = call._replace(session=call.session.asking(""))
+        for update in self._app.service.act(call.user, call.session.item, command):
+            yield interview_screen(self._app, calm, update, self._t)
+
+    def _shown(self, call: Call) -> InterviewScreen:
+        view = self._app.service.view(call.user, call.session.item)
+        return interview_screen(self._app, call, Update(view), self._t)
+
+
+def open_interview(app: App, call: Call, request: PlanRequest, t: Texts) -> InterviewScreen:
+    """Starts an interview and goes to it."""
+    view = app.service.start(call.user, request)
+    there = call._replace(session=call.session.at("interview", view.id))
+    return interview_screen(app, there, Update(view), t)
+
+
+def interview_screen(app: App, call: Call, update: Update, t: Texts) -> InterviewScreen:
+    """An update of an interview with what the page says around it."""
+    topics = {topic: app.library.topic_title(topic, t.language) for topic in update.view.state.plan.topics}
+    return InterviewScreen(
+        session=call.session,
+        view=update.view,
+        progress=update.progress,
+        notice=update.notice,
+        grader=app.grader_name(t.language),
+        topics=topics,
+    )

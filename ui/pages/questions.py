@@ -1,0 +1,176 @@
+"""The questions there are: browse, search, read one, bring your own."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import gradio as gr
+
+from interviewer.compose import App
+from interviewer.models import PlanRequest, Question
+from ui.call import Call
+from ui.events import CLICKS
+from ui.importing import import_uploads
+from ui.pages.interview import open_interview
+from ui.render.markup import render
+from ui.render.questions import importing_html, question_html, questions_html
+from ui.screens import Filters, InterviewScreen, QuestionsScreen
+from ui.texts import Texts
+
+ROWS = 20
+"""Questions shown at once."""
+DEFAULT_SET = "mine"
+
+
+class QuestionsView(NamedTuple):
+    """The components of the page; those from `query` to `difficulty` are the filters."""
+
+    page: gr.Column
+    query: gr.Textbox
+    set: gr.Dropdown
+    topic: gr.Dropdown
+    difficulty: gr.Dropdown
+    rows: gr.HTML
+    previous: gr.Button
+    next: gr.Button
+    number: gr.Number
+    detail: gr.HTML
+    files: gr.File
+    set_name: gr.Textbox
+    importer: gr.Button
+    outcome: gr.HTML
+
+    @property
+    def filters(self) -> list[Any]:
+        return [self.query, self.set, self.topic, self.difficulty, self.number]
+
+
+def build_questions(t: Texts) -> QuestionsView:
+    with gr.Column(visible=False, elem_classes="iv-page") as page:
+        gr.HTML(render("heading", t, title=t("questions.title"), lead=t("questions.lead")), js_on_load=None)
+        with gr.Row(elem_classes="iv-filters"):
+            query = gr.Textbox(
+                label=t("questions.search"), placeholder=t("questions.search_hint"), min_width=220, elem_id="search"
+            )
+            chosen_set = gr.Dropdown([], label=t("questions.set"), min_width=140, filterable=False)
+            topic = gr.Dropdown([], label=t("questions.topic"), min_width=160)
+            levels = [(t("questions.any"), 0)] + [(t(f"difficulty.{level}"), level) for level in range(1, 6)]
+            difficulty = gr.Dropdown(levels, value=0, label=t("questions.difficulty"), min_width=140, filterable=False)
+        with gr.Row(elem_classes="iv-columns iv-browse", equal_height=False):
+            with gr.Column(min_width=0, scale=2):
+                rows = gr.HTML(js_on_load=None)
+                with gr.Row(elem_classes="iv-pager"):
+                    previous = gr.Button(t("questions.previous"), size="sm", min_width=0)
+                    following = gr.Button(t("questions.next"), size="sm", min_width=0)
+                number = gr.Number(0, visible="hidden", precision=0)
+            detail = gr.HTML(js_on_load=CLICKS, elem_classes="iv-panel iv-detail-panel", elem_id="detail")
+        files, set_name, importer, outcome = _import_panel(t)
+    return QuestionsView(
+        page, query, chosen_set, topic, difficulty, rows, previous, following, number, detail,
+        files, set_name, importer, outcome,
+    )  # fmt: skip
+
+
+def _import_panel(t: Texts) -> tuple[gr.File, gr.Textbox, gr.Button, gr.HTML]:
+    with gr.Column(elem_classes="iv-panel iv-import-panel", elem_id="import"):
+        gr.HTML(render("panel", t, title=t("import.title"), lead=t("import.lead")), js_on_load=None)
+        with gr.Row(equal_height=False, elem_classes="iv-pair"):
+            files = gr.File(file_count="multiple", label=t("import.files"), height=170, min_width=240, elem_id="files")
+            with gr.Column(min_width=240):
+                set_name = gr.Textbox(
+                    value=DEFAULT_SET,
+                    label=t("import.set"),
+                    info=t("import.set_info"),
+                    max_length=80,
+                    elem_id="set-name",
+                )
+                importer = gr.Button(t("import.start"), variant="primary", elem_id="do-import")
+        outcome = gr.HTML(js_on_load=None, elem_id="import-outcome")
+    return files, set_name, importer, outcome
+
+
+def show_questions(view: QuestionsView, screen: QuestionsScreen, t: Texts) -> dict[Any, Any]:
+    filters = screen.filters
+    whole = [(t("questions.any"), "")]
+    pages = max(1, -(-screen.total // ROWS))
+    shown = {
+        view.set: gr.update(choices=whole + [(s.title, s.name) for s in screen.sets], value=filters.set),
+        view.topic: gr.update(choices=whole + [(x.title, x.id) for x in screen.topics], value=filters.topic),
+        view.number: filters.page,
+        view.rows: questions_html(screen, ROWS, t),
+        view.previous: gr.update(visible=pages > 1, interactive=filters.page > 0),
+        view.next: gr.update(visible=pages > 1, interactive=filters.page + 1 < pages),
+        view.detail: question_html(screen.question, screen.topic_title, t),
+        view.importer: gr.update(interactive=screen.importing is None),
+    }
+    if screen.importing is not None:
+        return shown | {view.outcome: importing_html(screen.importing, t)}
+    return shown | ({view.outcome: screen.imported, view.files: None} if screen.imported is not None else {})
+
+
+class Questions:
+    """What the page does."""
+
+    def __init__(self, app: App, t: Texts) -> None:
+        self._app = app
+        self._t = t
+
+    def open(self, call: Call, *values: Any) -> Iterator[QuestionsScreen]:
+        yield self._screen(call, read_filters(*values))
+
+    def filter(self, call: Call, *values: Any) -> Iterator[QuestionsScreen]:
+        yield self._screen(call, read_filters(*values)._replace(page=0))
+
+    def turn(self, pages: int, call: Call, *values: Any) -> Iterator[QuestionsScreen]:
+        filters = read_filters(*values)
+        yield self._screen(call, filters._replace(page=max(0, filters.page + pages)))
+
+    def practise(self, call: Call) -> Iterator[InterviewScreen]:
+        request = PlanRequest(question_ids=(call.target,), count=1, language=self._t.language)
+        yield open_interview(self._app, call, request, self._t)
+
+    def import_files(self, call: Call, paths: list[str] | None, name: str, *values: Any) -> Iterator[QuestionsScreen]:
+        """Imports what was uploaded, with a sign of life while it runs and everything it found at the end."""
+        screen = self._screen(call, read_filters(*values))
+        for step in import_uploads(self._app, paths or [], name, self._t):
+            if step.progress is not None:
+                yield screen._replace(importing=step.progress)
+            else:
+                yield self._screen(call, Filters(set=step.set_name))._replace(imported=step.html)
+
+    def _screen(self, call: Call, filters: Filters) -> QuestionsScreen:
+        library = self._app.library
+        sets = (filters.set,) if filters.set else ()
+        topics = library.topics(sets, self._t.language)
+        topic = filters.topic if any(info.id == filters.topic for info in topics) else ""
+        filters = filters._replace(topic=topic)
+        rows, total = self._rows(filters, sets)
+        question = library.get(call.session.item) if call.session.item else None
+        return QuestionsScreen(
+            session=call.session,
+            filters=filters,
+            sets=library.sets(self._t.language),
+            topics=topics,
+            rows=rows,
+            total=total,
+            question=question,
+            topic_title=library.topic_title(question.topic, self._t.language) if question else "",
+        )
+
+    def _rows(self, filters: Filters, sets: tuple[str, ...]) -> tuple[tuple[Question, ...], int]:
+        library = self._app.library
+        topics = (filters.topic,) if filters.topic else ()
+        levels = (filters.difficulty,) if filters.difficulty else ()
+        if filters.query.strip():
+            found = (hit.question for hit in library.search(filters.query, limit=ROWS * 3, sets=sets))
+            kept = tuple(
+                q for q in found if (not topics or q.topic in topics) and (not levels or q.difficulty in levels)
+            )
+            start = filters.page * ROWS
+            return kept[start : start + ROWS], len(kept)
+        rows = library.browse(sets=sets, topics=topics, difficulties=levels, limit=ROWS, offset=filters.page * ROWS)
+        return rows, library.count(sets=sets, topics=topics, difficulties=levels)
+
+
+def read_filters(query: str, set_name: str | None, topic: str | None, difficulty: int | None, page: float) -> Filters:
+    """The values of the components as filters."""
+    return Filters(query or "", set_name or "", topic or "", int(difficulty or 0), int(page or 0))

@@ -1,0 +1,58 @@
+"""The report of one interview."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import gradio as gr
+
+from interviewer.compose import App
+from interviewer.models import PlanRequest
+from ui.call import Call
+from ui.events import CLICKS
+from ui.pages.interview import open_interview
+from ui.render.report import report_html
+from ui.screens import InterviewScreen, ReportScreen
+from ui.texts import Texts
+
+EXPORTS = "../export/"
+"""Where the downloads stand, as seen from the page."""
+
+
+class ReportView(NamedTuple):
+    page: gr.Column
+    report: gr.HTML
+
+
+def build_report(t: Texts) -> ReportView:
+    with gr.Column(visible=False, elem_classes="iv-page") as page:
+        report = gr.HTML(js_on_load=CLICKS)
+    return ReportView(page, report)
+
+
+def show_report(view: ReportView, screen: ReportScreen, t: Texts) -> dict[Any, Any]:
+    return {view.report: report_html(screen.report, EXPORTS, t)}
+
+
+class Reports:
+    """What the page does."""
+
+    def __init__(self, app: App, t: Texts) -> None:
+        self._app = app
+        self._t = t
+
+    def open(self, call: Call) -> Iterator[ReportScreen]:
+        yield ReportScreen(call.session, self._app.service.report(call.user, call.session.item))
+
+    def click(self, call: Call) -> Iterator[ReportScreen | InterviewScreen]:
+        """A button on the report: grade an answer again, or practise a question again."""
+        if call.action == "retry":
+            for _ in self._app.service.retry(call.user, call.session.item, int(call.target)):
+                yield from self.open(call)
+        else:
+            yield from self.again(call)
+
+    def again(self, call: Call) -> Iterator[InterviewScreen]:
+        """Practises one question of the report again, in the report's language."""
+        report = self._app.service.report(call.user, call.session.item)
+        request = PlanRequest(question_ids=(call.target,), count=1, language=report.language)
+        yield open_interview(self._app, call, request, self._t)

@@ -1,0 +1,67 @@
+"""The conversation as one piece of HTML a message."""
+
+from collections.abc import Mapping
+
+from markupsafe import Markup, escape
+
+from interviewer.grading.protocol import Progress
+from interviewer.interview.state import InterviewState
+from interviewer.interview.transcript import Message
+from interviewer.language import clean
+from interviewer.models import Grade, PointGrade, Verdict
+from ui.render.highlight import highlighted
+from ui.render.markup import render
+from ui.texts import Texts
+
+
+def message_html(message: Message, state: InterviewState, topics: Mapping[str, str], t: Texts) -> str:
+    """One message; an answer carries the marks of the last grade of its question. `topics` are titles by id."""
+    if message.grade is not None:
+        return feedback_html(message, message.grade, state, t)
+    body = _candidate_text(message, state, t) if message.role == "candidate" else Markup("")
+    topic = topics.get(message.question.topic, message.question.topic) if message.question else ""
+    return render("message", t, message=message, body=body, topic=topic)
+
+
+def feedback_html(message: Message, grade: Grade, state: InterviewState, t: Texts) -> str:
+    """The verdicts. While the question is open, points that were not covered keep their text to themselves."""
+    return render(
+        "feedback",
+        t,
+        key=message.key,
+        grade=grade,
+        latest=grade == _standing(message, state),
+        revealed=is_closed(message, state),
+        tally=tally(grade.points, t),
+    )
+
+
+def progress_html(progress: Progress, t: Texts) -> str:
+    """What the grader is doing, in a message that keeps its height while it changes."""
+    return render("progress", t, **progress._asdict())
+
+
+def tally(points: tuple[PointGrade, ...], t: Texts) -> str:
+    """Such as "3 covered, 1 partial, 2 missing"; verdicts nobody got are left out."""
+    counts = {verdict: sum(p.verdict == verdict for p in points) for verdict in Verdict}
+    return t("list.comma").join(t(f"tally.{verdict.value}", n=n) for verdict, n in counts.items() if n)
+
+
+def is_closed(message: Message, state: InterviewState) -> bool:
+    index = message.question_index
+    return index is None or index >= len(state.questions) or state.questions[index].closed is not None
+
+
+def _standing(message: Message, state: InterviewState) -> Grade | None:
+    index = message.question_index
+    if index is None or index >= len(state.questions):
+        return message.grade
+    return state.questions[index].grade
+
+
+def _candidate_text(message: Message, state: InterviewState, t: Texts) -> Markup:
+    grade = _standing(message, state)
+    hidden = state.mode == "mock" and state.phase != "ended"
+    if message.kind != "answer" or grade is None or hidden:
+        return escape(clean(message.text))
+    return highlighted(message.text, grade.points, t)

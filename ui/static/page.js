@@ -1,0 +1,204 @@
+/* The page's own script: drafts that survive anything, Enter that respects input methods, addresses, colours.
+   It runs before gradio does and talks to the server only through `bridge` (see pages/frame.py). */
+(() => {
+  const KEY = 'interviewer.';
+  const store = {
+    get: (name) => { try { return localStorage.getItem(KEY + name); } catch { return null; } },
+    set: (name, value) => {
+      try {
+        if (value) localStorage.setItem(KEY + name, value); else localStorage.removeItem(KEY + name);
+      } catch { /* a browser without storage still works, it only forgets */ }
+    },
+  };
+
+  /* --- light and dark: the system's choice unless the person made one --- */
+  const MODES = ['auto', 'light', 'dark'];
+  const systemDark = matchMedia('(prefers-color-scheme: dark)');
+  const chosenMode = () => { const mode = store.get('theme'); return MODES.includes(mode) ? mode : 'auto'; };
+  const isDark = () => (chosenMode() === 'auto' ? systemDark.matches : chosenMode() === 'dark');
+  function paint() {
+    document.documentElement.style.colorScheme = isDark() ? 'dark' : 'light';
+    document.documentElement.classList.toggle('iv-dark', isDark());
+    if (document.body && document.body.classList.contains('dark') !== isDark()) {
+      document.body.classList.toggle('dark', isDark());
+    }
+    for (const button of document.querySelectorAll('[data-theme-switch]')) {
+      const name = button.dataset[chosenMode()];
+      const label = button.querySelector('.iv-theme-name');
+      if (label.textContent !== name) label.textContent = name;
+      if (button.dataset.mode !== chosenMode()) button.dataset.mode = chosenMode();
+    }
+  }
+  systemDark.addEventListener('change', paint);
+
+  /* --- the answer box: what is typed stays with the browser until the server has stored it --- */
+  let shown = { interview: '', said: 0 };
+  const box = () => document.querySelector('#answer textarea');
+  const write = (area, text) => {
+    area.value = text;
+    area.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  const keepDraft = () => { const area = box(); if (area && shown.interview) store.set('draft.' + shown.interview, area.value); };
+  function rememberSent() {
+    const area = box();
+    if (!area || !shown.interview || !area.value.trim()) return;
+    store.set('sent.' + shown.interview, JSON.stringify({ text: area.value, said: shown.said }));
+  }
+  function withoutSent(interview, said, text) {
+    let sent = null;
+    try { sent = JSON.parse(store.get('sent.' + interview) || 'null'); } catch { /* not ours */ }
+    if (!sent || said <= sent.said) return text;
+    store.set('sent.' + interview, '');
+    return text.startsWith(sent.text) ? text.slice(sent.text.length).replace(/^\n/, '') : text;
+  }
+  function settleBox(told) {
+    const area = box();
+    if (!area) return false;
+    const fresh = area.dataset.interview !== told.interview;
+    const current = fresh ? store.get('draft.' + told.interview) || '' : area.value;
+    const left = withoutSent(told.interview, told.said, current);
+    area.dataset.interview = told.interview;
+    if (area.value !== left) write(area, left);
+    store.set('draft.' + told.interview, left);
+    if (fresh && matchMedia('(pointer: fine)').matches) area.focus({ preventScroll: true });
+    return true;
+  }
+  document.addEventListener('input', (event) => { if (event.target === box()) keepDraft(); });
+  document.addEventListener('keydown', (event) => {
+    if (event.target !== box() || event.key !== 'Enter') return;
+    if (event.isComposing || event.keyCode === 229) { event.stopImmediatePropagation(); return; }
+    if (!event.shiftKey) rememberSent();
+  }, true);
+  document.addEventListener('click', (event) => { if (event.target.closest('#send')) rememberSent(); }, true);
+
+  /* --- what the server says is shown --- */
+  let tell = null;
+  let route = null;
+  function when(ready, tries = 120) {
+    if (!ready() && tries > 0) requestAnimationFrame(() => when(ready, tries - 1));
+  }
+  const seen = new Set();
+  const messages = () => [...document.querySelectorAll('#chat [data-key]')];
+  /* Puts the first message nobody has seen yet at the top; one's own words and the progress only come into view. */
+  function scrollToNews(told, fresh) {
+    const list = document.querySelector('#chat .bubble-wrap');
+    const shownMessages = messages();
+    if (!list || !shownMessages.some((node) => node.dataset.key === told.last)) return false;
+    if (fresh) seen.clear();
+    const news = shownMessages.find((node) => (fresh ? node.dataset.key === told.anchor : !seen.has(node.dataset.key)));
+    for (const node of shownMessages) seen.add(node.dataset.key);
+    seen.delete('progress');
+    if (!news) return true;
+    const row = news.closest('.message-row') || news;
+    const box = row.getBoundingClientRect();
+    const frame = list.getBoundingClientRect();
+    const brief = news.dataset.role === 'candidate' || news.dataset.key === 'progress';
+    if (brief && box.top >= frame.top && box.bottom <= frame.bottom) return true;
+    const top = list.scrollTop + (brief && box.height < frame.height ? box.bottom - frame.bottom : box.top - frame.top - 12);
+    const calm = fresh || matchMedia('(prefers-reduced-motion: reduce)').matches;
+    list.scrollTo({ top: Math.max(0, top), behavior: calm ? 'instant' : 'smooth' });
+    return true;
+  }
+  function apply(told) {
+    if (!told || !('route' in told)) return;
+    document.title = told.title;
+    if (route !== told.route) {
+      const moved = route !== null;
+      if (location.hash.slice(1) !== told.route && !(told.route === '/' && !location.hash)) {
+        history[moved ? 'pushState' : 'replaceState'](null, '', '#' + told.route);
+      }
+      route = told.route;
+      if (moved && !told.interview) when(focusHeading);
+      if (moved) window.scrollTo(0, 0);
+    }
+    if (told.interview) {
+      const fresh = shown.interview !== told.interview || !messages().length;
+      shown = { interview: told.interview, said: told.said };
+      when(() => settleBox(told));
+      when(() => scrollToNews(told, fresh));
+    }
+    requestAnimationFrame(dress);
+  }
+  function focusHeading() {
+    const heading = [...document.querySelectorAll('#main')].find((node) => node.offsetParent !== null);
+    if (heading) heading.focus({ preventScroll: true });
+    return Boolean(heading);
+  }
+  window.addEventListener('hashchange', () => {
+    if (!location.hash.startsWith('#/') && location.hash) return;
+    if (location.hash.slice(1) !== route && tell) { route = ''; tell({ route: location.hash || '#/' }); }
+  });
+  window.interviewer = { apply, connect: (trigger) => { tell = trigger; } };
+
+  /* --- clicks on the header --- */
+  document.addEventListener('click', (event) => {
+    const at = (selector) => event.target.closest && event.target.closest(selector);
+    if (at('[data-dismiss]')) at('[data-dismiss]').parentElement.hidden = true;
+    if (at('[data-skip]')) { event.preventDefault(); focusHeading(); }
+    if (at('[data-theme-switch]')) {
+      store.set('theme', MODES[(MODES.indexOf(chosenMode()) + 1) % MODES.length]);
+      paint();
+    }
+    const other = at('[data-language]');
+    if (other) {
+      event.preventDefault();
+      const parts = location.pathname.replace(/[^/]*\/?$/, '');
+      document.cookie = `interviewer_language=${other.dataset.language}; path=${parts || '/'}; max-age=31536000; samesite=lax`;
+      location.href = new URL(`../${other.dataset.language}/${location.hash}`, document.baseURI).href;
+    }
+  });
+
+  /* --- times in the reader's zone, formulas drawn where the page has the means --- */
+  function dress() {
+    for (const node of document.querySelectorAll('time:not([data-local])')) {
+      node.dataset.local = '1';
+      node.textContent = new Date(node.dateTime).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
+    }
+    const formulas = document.querySelectorAll('.iv-math:not([data-drawn])');
+    if (formulas.length && window.interviewerMath) draw(formulas);
+  }
+  async function draw(formulas) {
+    for (const node of formulas) node.dataset.drawn = '1';
+    try {
+      const katex = (await import(new URL(window.interviewerMath.script, document.baseURI).href)).default;
+      if (!document.querySelector('link[data-katex]')) {
+        const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: window.interviewerMath.style });
+        link.dataset.katex = '1';
+        document.head.append(link);
+      }
+      for (const node of formulas) {
+        try {
+          katex.render(node.textContent, node, { displayMode: node.classList.contains('iv-math-block'), throwOnError: true, trust: false, maxSize: 20, maxExpand: 200 });
+          node.classList.add('iv-drawn');
+        } catch { /* it stays readable as it was written */ }
+      }
+    } catch { /* no means to draw: the formula stays as text */ }
+  }
+
+  /* --- the server: say when it is away, and that nothing is lost --- */
+  const GRADIO_WORDS = ['Connection Lost', 'Connection to the server was lost'];
+  let misses = 0;
+  async function look() {
+    try {
+      const reply = await fetch(new URL('../healthz', document.baseURI), { cache: 'no-store' });
+      misses = reply.ok ? 0 : misses + 1;
+    } catch { misses += 1; }
+    const banner = document.getElementById('iv-offline');
+    if (banner) banner.hidden = misses < 1;
+    document.documentElement.classList.toggle('iv-away', misses >= 1);
+  }
+  setInterval(look, 3000);
+
+  document.addEventListener('DOMContentLoaded', () => {
+    paint();
+    new MutationObserver(() => {
+      paint();
+      for (const toast of document.querySelectorAll('.toast-body.error:not([data-seen])')) {
+        toast.dataset.seen = '1';
+        if (GRADIO_WORDS.some((words) => toast.textContent.includes(words))) { toast.hidden = true; toast.style.display = 'none'; look(); }
+      }
+      requestAnimationFrame(dress);
+    }).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['class'] });
+  });
+  paint();
+})();

@@ -1,0 +1,207 @@
+"""Connects components to handlers. Every event goes through `adapt`; nothing else touches gradio's calling rules."""
+
+import logging
+import secrets
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, NamedTuple
+
+import gradio as gr
+
+from interviewer.compose import App
+from interviewer.errors import InterviewerError
+from ui.call import Call
+from ui.pages.frame import FrameView, show_frame, show_problem
+from ui.pages.history import History, HistoryView, show_history
+from ui.pages.interview import ACTIONS, Interview, InterviewPage, show_interview
+from ui.pages.questions import Questions, QuestionsView, show_questions
+from ui.pages.report import Reports, ReportView, show_report
+from ui.pages.setup import Setup, SetupView, show_setup
+from ui.screens import HistoryScreen, InterviewScreen, QuestionsScreen, ReportScreen, Screen, SetupScreen
+from ui.session import PAGES, Page, Session, read_session
+from ui.texts import Texts
+from ui.users import current_user
+
+log = logging.getLogger(__name__)
+
+Handler = Callable[..., Iterator[Screen]]
+ACTS_AT_ONCE = 32
+"""Interviews that can be answered at the same moment; gradio's own threads are 40."""
+READS_AT_ONCE = 32
+IMPORTS_AT_ONCE = 1
+
+
+class Views(NamedTuple):
+    """The components of every page."""
+
+    frame: FrameView
+    setup: SetupView
+    interview: InterviewPage
+    report: ReportView
+    history: HistoryView
+    questions: QuestionsView
+
+
+def components(views: Views, *names: str) -> list[Any]:
+    """What a handler may change: the frame, which page is visible, and everything on the pages `names`."""
+    changed = [views.frame, *(getattr(views, name) for name in names)]
+    parts = [part for view in changed for field in view for part in (field if isinstance(field, tuple) else (field,))]
+    return parts + [getattr(views, name).page for name in PAGES if name not in names]
+
+
+def show(views: Views, screen: Screen, t: Texts) -> dict[Any, Any]:
+    """A screen as updates: the frame, which page is visible, and what is on it."""
+    pages = {getattr(views, name).page: gr.update(visible=name == screen.session.page) for name in PAGES}
+    return show_frame(views.frame, screen, t) | pages | _show_page(views, screen, t)
+
+
+def _show_page(views: Views, screen: Screen, t: Texts) -> dict[Any, Any]:
+    match screen:
+        case SetupScreen():
+            return show_setup(views.setup, screen, t)
+        case InterviewScreen():
+            return show_interview(views.interview, screen, t)
+        case ReportScreen():
+            return show_report(views.report, screen, t)
+        case HistoryScreen():
+            return show_history(views.history, screen, t)
+        case QuestionsScreen():
+            return show_questions(views.questions, screen, t)
+
+
+def adapt(handler: Handler, views: Views, t: Texts) -> Callable[..., Iterator[dict[Any, Any]]]:
+    """`handler` as gradio calls it: what it yields is shown, what it raises becomes one sentence."""
+
+    def run(request: gr.Request, event: gr.EventData, stored: Any, *values: Any) -> Iterator[dict[Any, Any]]:
+        data = event._data if isinstance(event._data, dict) else {}
+        call = Call(current_user(request), read_session(stored), data)
+        last = call.session
+        try:
+            for screen in handler(call, *values):
+                last = screen.session
+                yield show(views, screen, t)
+        except InterviewerError as error:
+            yield show_problem(views.frame, last, str(error), t)
+        except Exception:  # noqa: BLE001 - the edge: whatever it is, the person gets one sentence and an id
+            incident = secrets.token_hex(4)
+            log.exception("incident %s", incident)
+            yield show_problem(views.frame, last, t("error.unexpected", id=incident), t)
+
+    return run
+
+
+class Router:
+    """Opens the page an address leads to."""
+
+    def __init__(self, app: App, t: Texts) -> None:
+        self._app = app
+        self.setup = Setup(app, t)
+        self.interview = Interview(app, t)
+        self.reports = Reports(app, t)
+        self.history = History(app, t)
+        self.questions = Questions(app, t)
+
+    def load(self, call: Call, route: str) -> Iterator[Screen]:
+        """A page that was just opened: the address decides, else where this browser was."""
+        session = call.session.follow(route) if route.strip("#/") else call.session.asking("")
+        yield from self._open_or_start(call._replace(session=session))
+
+    def go(self, call: Call, *filters: Any) -> Iterator[Screen]:
+        """A link was followed."""
+        session = call.session.follow(str(call.event.get("route", "")))
+        yield from self._open_or_start(call._replace(session=session), *filters)
+
+    def report_of_interview(self, call: Call) -> Iterator[Screen]:
+        """From an interview to its report."""
+        yield from self.reports.open(call._replace(session=call.session.at("report", call.session.item)))
+
+    def _open_or_start(self, call: Call, *filters: Any) -> Iterator[Screen]:
+        """What is not there any more must not lock a browser out: it gets the start page and the reason."""
+        try:
+            yield from self._open(call, *filters)
+        except InterviewerError:
+            yield from self.setup.open(call._replace(session=Session()))
+            raise
+
+    def _open(self, call: Call, *filters: Any) -> Iterator[Screen]:
+        match call.session.page:
+            case "interview" if call.session.item:
+                return self.interview.open(call)
+            case "report" if call.session.item:
+                return self.reports.open(call)
+            case "history":
+                return self.history.open(call)
+            case "questions":
+                return self.questions.open(call, *(filters or ("", "", "", 0, 0)))
+        return self.setup.open(call)
+
+
+class _On:
+    """Connects one event to one handler; `shows` names the pages that the handler may lead to."""
+
+    def __init__(self, views: Views, t: Texts) -> None:
+        self._views = views
+        self._t = t
+
+    def __call__(
+        self,
+        event: Callable[..., Any],
+        handler: Handler,
+        inputs: list[Any],
+        shows: tuple[Page, ...] = PAGES,
+        limit: int = READS_AT_ONCE,
+        **options: Any,
+    ) -> None:
+        event(
+            adapt(handler, self._views, self._t),
+            [self._views.frame.session, *inputs],
+            components(self._views, *shows),
+            show_progress="hidden",
+            api_visibility="private",
+            concurrency_limit=limit,
+            **options,
+        )
+
+
+def wire(views: Views, app: App, t: Texts, blocks: gr.Blocks) -> None:
+    """Gives every component its handler."""
+    router = Router(app, t)
+    on = _On(views, t)
+    on(blocks.load, router.load, [views.frame.route], js="(session, _) => [session, window.location.hash]")
+    on(views.frame.bridge.submit, router.go, views.questions.filters)
+    on(views.report.report.click, router.reports.click, [], ("report", "interview"), ACTS_AT_ONCE)
+    on(views.history.rows.click, router.history.click, [], ("history",))
+    _wire_setup(on, views.setup, router.setup)
+    _wire_interview(on, views.interview, router)
+    _wire_questions(on, views.questions, router.questions)
+
+
+def _wire_setup(on: _On, view: SetupView, setup: Setup) -> None:
+    for component in (view.sets, view.topics, view.low, view.high, view.language, view.count):
+        on(component.input, setup.choose, view.choices, ("setup",), trigger_mode="always_last")
+    on(view.start.click, setup.start, view.choices, ("interview",), ACTS_AT_ONCE)
+
+
+def _wire_interview(on: _On, view: InterviewPage, router: Router) -> None:
+    interview = router.interview
+    here: tuple[Page, ...] = ("interview",)
+    for event in (view.answer.submit, view.send.click):
+        on(event, interview.say, [view.answer], here, ACTS_AT_ONCE)
+    for action, button in zip(ACTIONS, view.actions, strict=True):
+        on(button.click, partial(interview.press, action), [], here, ACTS_AT_ONCE)
+    on(view.stop.click, interview.ask_stop, [], here)
+    on(view.stop_no.click, interview.keep_on, [], here)
+    on(view.stop_yes.click, partial(interview.press, "stop"), [], here, ACTS_AT_ONCE)
+    on(view.report.click, router.report_of_interview, [], ("report",))
+
+
+def _wire_questions(on: _On, view: QuestionsView, questions: Questions) -> None:
+    here: tuple[Page, ...] = ("questions",)
+    on(view.query.input, questions.filter, view.filters, here, trigger_mode="always_last")
+    for component in (view.set, view.topic, view.difficulty):
+        on(component.input, questions.filter, view.filters, here, trigger_mode="always_last")
+    on(view.previous.click, partial(questions.turn, -1), view.filters, here)
+    on(view.next.click, partial(questions.turn, 1), view.filters, here)
+    on(view.detail.click, questions.practise, [], ("interview",), ACTS_AT_ONCE)
+    inputs = [view.files, view.set_name, *view.filters]
+    on(view.importer.click, questions.import_files, inputs, here, IMPORTS_AT_ONCE)
