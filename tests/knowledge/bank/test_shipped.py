@@ -32,7 +32,7 @@ def test_it_keeps_every_rule(bank: tuple[Question, ...]) -> None:
 def test_it_has_questions_of_every_topic_and_kind(bank: tuple[Question, ...]) -> None:
     topics = Counter(question.topic for question in bank)
     kinds = Counter(question.kind for question in bank)
-    assert set(topics) == TOPICS
+    assert set(topics) >= TOPICS
     assert min(topics.values()) >= 2
     assert kinds[Kind.TROUBLESHOOTING] >= 2
     assert kinds[Kind.DESIGN] >= 1
@@ -61,12 +61,13 @@ def test_every_text_is_there_in_both_languages(bank: tuple[Question, ...]) -> No
 
 def test_every_topic_has_a_title_in_both_languages() -> None:
     titles = topic_titles()
-    assert set(titles) == TOPICS
+    assert set(titles) == {file.topic for file in topic_files()} >= TOPICS
     assert all(set(title) == set(LANGUAGES) for title in titles.values())
 
 
 def test_each_topic_is_the_file_of_its_name() -> None:
-    assert {file.path.name: file.topic for file in topic_files()} == {f"{topic}.yaml": topic for topic in TOPICS}
+    for file in topic_files():
+        assert file.path.name == f"{file.topic}.yaml"
 
 
 def test_each_file_ends_with_a_line_end_and_has_no_tabs() -> None:
