@@ -6,8 +6,10 @@ from typing import NamedTuple
 from interviewer.models import Language
 from knowledge.index.passages import RecordKind
 
-KIND_WEIGHT: Mapping[RecordKind, float] = {"question": 0.4, "whole": 0.3, "passage": 0.3}
-LEXICAL_WEIGHT: Mapping[Language, float] = {"zh": 0.5, "en": 0.3}
+KIND_WEIGHT: Mapping[RecordKind, float] = {"question": 0.25, "whole": 0.25, "passage": 0.5}
+"""What the best match of each kind counts; passages most, for a question asks several things and a query one."""
+
+LEXICAL_WEIGHT: Mapping[Language, float] = {"zh": 1.0, "en": 0.6}
 
 
 class Match(NamedTuple):
@@ -33,7 +35,10 @@ def fuse(dense: Mapping[str, float], lexical: Mapping[str, float], language: Lan
         dense: Cosine by question id.
         lexical: Share of the query's information by question id, 0..1.
         language: The query's; it decides how much words count beside meaning.
+
+    Returns:
+        0..1 by question id.
     """
-    share = LEXICAL_WEIGHT[language]
+    weight = LEXICAL_WEIGHT[language]
     ids = dense.keys() | lexical.keys()
-    return {i: (1 - share) * max(0.0, dense.get(i, 0.0)) + share * lexical.get(i, 0.0) for i in ids}
+    return {i: (max(0.0, dense.get(i, 0.0)) + weight * lexical.get(i, 0.0)) / (1 + weight) for i in ids}

@@ -1,6 +1,7 @@
 """BM25 over whole questions, held in memory and made from the stored questions at load."""
 
 import logging
+import math
 import threading
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -29,6 +30,23 @@ class _Ranking(NamedTuple):
     scores: Any  # bm25s.BM25
     idf: NDArray[np.float32]
 
+    @property
+    def rarest(self) -> float:
+        """The idf of a term that no document has."""
+        return math.log(1 + (len(self.owners) + 0.5) / 0.5)
+
+    def weight(self, term: int | None) -> float:
+        """The idf of a term of the documents; 0 where none of them has it."""
+        return float(self.idf[term]) if term is not None and term < len(self.idf) else 0.0
+
+
+class _Weighed(NamedTuple):
+    """A query's known terms with their idf, and the information of all its terms, unknown ones included."""
+
+    ranking: _Ranking
+    known: dict[str, float]
+    total: float
+
 
 class LexicalIndex:
     """Finds questions by their words. Safe to use from several threads."""
@@ -56,15 +74,13 @@ class LexicalIndex:
     def scores(self, query: str) -> Mapping[str, float]:
         """0..1 for each question that has a term of the query: the share of the query's information it holds.
 
-        A question scores as its better language does. 1 is never quite reached.
+        A term that no question has counts as the rarest: an English query on Chinese text holds little that words
+        can find, and its share is small even for the best. A question scores as its better language does.
         """
-        with self._lock:
-            ranking = self._ranking or self._rank()
-            terms = [self._vocabulary[t] for t in list_query_terms(query, self._vocabulary) if t in self._vocabulary]
-        terms = [term for term in terms if term < len(ranking.idf) and ranking.idf[term] > 0]
-        if not terms:
+        ranking, weights, total = self._weigh(query)
+        if not weights:
             return {}
-        found = ranking.scores.get_scores_from_ids(terms) / float(ranking.idf[terms].sum())
+        found = ranking.scores.get_scores_from_ids([self._vocabulary[term] for term in weights]) / total
         best: dict[str, float] = {}
         for row in np.flatnonzero(found > 0):
             owner = ranking.owners[row]
@@ -73,17 +89,18 @@ class LexicalIndex:
 
     def overlap(self, query: str, texts: Iterable[str]) -> list[float]:
         """0..1 for each text: the share of the query's information that its terms hold."""
-        with self._lock:
-            ranking = self._ranking or self._rank()
-            weights = {
-                term: float(ranking.idf[number])
-                for term in list_query_terms(query, self._vocabulary)
-                if (number := self._vocabulary.get(term)) is not None and number < len(ranking.idf)
-            }
-        total = sum(weights.values())
-        if not total:
+        _, weights, total = self._weigh(query)
+        if not weights:
             return [0.0 for _ in texts]
         return [sum(weights.get(term, 0.0) for term in set(list_terms(text))) / total for text in texts]
+
+    def _weigh(self, query: str) -> _Weighed:
+        with self._lock:
+            ranking = self._ranking or self._rank()
+            terms = list_query_terms(query, self._vocabulary)
+            weights = {term: ranking.weight(self._vocabulary.get(term)) for term in terms}
+        known = {term: weight for term, weight in weights.items() if weight > 0}
+        return _Weighed(ranking, known, sum(known.values()) + (len(weights) - len(known)) * ranking.rarest)
 
     def _read(self, question: Question, language: Language) -> _Document:
         names = [alias for point in question.points for alias in point.aliases.get(language, ())]
