@@ -21,7 +21,7 @@ from ui.pages.setup import build_setup
 from ui.render.markup import render
 from ui.security import add_security
 from ui.texts import Texts
-from ui.theme import stylesheet, theme
+from ui.theme import theme
 from ui.wiring import READS_AT_ONCE, Views, wire
 
 COOKIE = "interviewer_language"
@@ -40,7 +40,6 @@ def build_app(app: App) -> FastAPI:
             build_page(app, language),
             path=f"/{language}",
             theme=theme(),
-            css=stylesheet(),
             head=head(language),
             footer_links=[],
             run_history=False,

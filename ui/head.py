@@ -1,4 +1,4 @@
-"""What goes into the page's `<head>`: its script, its icon, and where the drawing of formulas lies."""
+"""What goes into the page's `<head>`: script, styles (gradio would rewrite them), icon, and where KaTeX lies."""
 
 import json
 from functools import cache
@@ -7,7 +7,7 @@ from pathlib import Path
 import gradio
 
 from interviewer.models import Language
-from ui.theme import script
+from ui.theme import script, stylesheet
 
 
 def head(language: Language) -> str:
@@ -16,11 +16,14 @@ def head(language: Language) -> str:
     return "\n".join(
         [
             '<link rel="icon" type="image/svg+xml" href="../favicon.svg">',
-            f"<script>document.documentElement.lang = {json.dumps(tag)};",
-            f"Object.defineProperty(navigator, 'language', {{get: () => {json.dumps(tag)}}});",
+            # Gradio's own few words follow the browser; they must follow the page.
+            f"<script>window.interviewerLanguage = {json.dumps(tag)};",
+            "Object.defineProperty(navigator, 'language', {get: () => window.interviewerLanguage});",
+            "Object.defineProperty(navigator, 'languages', {get: () => [window.interviewerLanguage]});",
             f"window.interviewerMath = {json.dumps(_katex())};",
             script(),
             "</script>",
+            f"<style>{stylesheet()}</style>",
         ]
     )
 

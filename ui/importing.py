@@ -5,16 +5,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from interviewer.compose import App
 from interviewer.errors import DocumentError
+from knowledge.import_report import ImportReport
 from ui.render.imported import imported_html
 from ui.screens import ImportProgress
 from ui.texts import Texts
-
-if TYPE_CHECKING:
-    from knowledge.importing import ImportReport
 
 log = logging.getLogger(__name__)
 _LOOK_EVERY = 0.2

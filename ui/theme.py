@@ -13,10 +13,12 @@ _FONTS = (
 )  # fmt: skip
 _MONO = ("ui-monospace", "SFMono-Regular", "Menlo", "Consolas", "Noto Sans Mono CJK SC", "monospace")
 _INDIGO = colors.Color(
-    "#eef2ff", "#e0e7ff", "#c7d2fe", "#a5b4fc", "#8b9cf9", "#4f5fd9", "#3f4cc0", "#343f9e", "#2c357f", "#272f66", "#171c40"
+    "#eef2ff", "#e0e7ff", "#c7d2fe", "#a5b4fc", "#8b9cf9", "#4f5fd9", "#3f4cc0", "#343f9e", "#2c357f", "#272f66",
+    "#171c40",
 )  # fmt: skip
 _INK = colors.Color(
-    "#f7f8fa", "#eff1f5", "#e1e5ec", "#c9d0db", "#8d97a8", "#626d80", "#4a5466", "#323b4b", "#1d2430", "#141a23", "#0d1218"
+    "#f7f8fa", "#eff1f5", "#e1e5ec", "#c9d0db", "#8d97a8", "#626d80", "#4a5466", "#323b4b", "#1d2430", "#141a23",
+    "#0d1218",
 )  # fmt: skip
 
 

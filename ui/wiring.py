@@ -82,7 +82,7 @@ def adapt(handler: Handler, views: Views, t: Texts) -> Callable[..., Iterator[di
                 yield show(views, screen, t)
         except InterviewerError as error:
             yield show_problem(views.frame, last, str(error), t)
-        except Exception:  # noqa: BLE001 - the edge: whatever it is, the person gets one sentence and an id
+        except Exception:
             incident = secrets.token_hex(4)
             log.exception("incident %s", incident)
             yield show_problem(views.frame, last, t("error.unexpected", id=incident), t)

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import gradio as gr
 
 from ui.chat import anchor
+from ui.parts import markup
 from ui.render.markup import render
 from ui.screens import InterviewScreen, Screen
 from ui.session import Page, Session
@@ -38,8 +39,8 @@ def build_frame(t: Texts) -> FrameView:
     # A key made anew at every start would make browsers forget where they were.
     session = gr.BrowserState(Session().model_dump(), storage_key=STORAGE_KEY, secret="not a secret")
     route = gr.Textbox(visible="hidden", elem_id="route", container=False)
-    header = gr.HTML(header_html("setup", "", t), elem_id="header", js_on_load=None)
-    problem = gr.HTML(elem_id="problem", js_on_load=None)
+    header = markup(header_html("setup", "", t), elem_id="header")
+    problem = markup(elem_id="problem")
     bridge = gr.HTML(value={}, html_template="<i hidden></i>", js_on_load=_ON_LOAD, elem_id="bridge")
     return FrameView(session, route, header, problem, bridge)
 

@@ -8,7 +8,7 @@ import gradio as gr
 from interviewer.compose import App
 from interviewer.interview.service import InterviewSummary
 from ui.call import Call
-from ui.events import CLICKS
+from ui.parts import markup
 from ui.render.markup import render
 from ui.render.report import history_html
 from ui.screens import HistoryScreen
@@ -25,8 +25,8 @@ class HistoryView(NamedTuple):
 
 def build_history(t: Texts) -> HistoryView:
     with gr.Column(visible=False, elem_classes="iv-page") as page:
-        gr.HTML(render("heading", t, title=t("history.title"), lead=t("history.lead")), js_on_load=None)
-        rows = gr.HTML(js_on_load=CLICKS)
+        markup(render("heading", t, title=t("history.title"), lead=t("history.lead")))
+        rows = markup(clicks=True)
     return HistoryView(page, rows)
 
 

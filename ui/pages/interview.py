@@ -12,6 +12,7 @@ from interviewer.interview.state import InterviewState
 from interviewer.models import PlanRequest
 from ui.call import Call
 from ui.chat import chat_messages, message_component
+from ui.parts import markup
 from ui.render.card import card_html
 from ui.render.markup import render
 from ui.screens import InterviewScreen
@@ -43,15 +44,16 @@ class InterviewPage(NamedTuple):
 
 def build_interview(t: Texts) -> InterviewPage:
     with gr.Column(visible=False, elem_classes="iv-page iv-interview") as page:
-        heading = gr.HTML(render("title", t, title=t("interview.title")), js_on_load=None)
+        heading = markup(render("title", t, title=t("interview.title")))
         with gr.Row(elem_classes="iv-columns", equal_height=False):
             with gr.Column(elem_classes="iv-talk", min_width=0, scale=3):
                 chat = _chat(t)
-                notice = gr.HTML(elem_classes="iv-notice-line", js_on_load=None)
+                notice = markup(elem_classes="iv-notice-line")
                 toolbar, actions, stop, report = _toolbar(t)
                 confirm, stop_yes, stop_no = _confirm(t)
                 composer, answer, send = _composer(t)
-            card = gr.HTML(elem_classes="iv-aside", js_on_load=None)
+                markup(render("keys", t))
+            card = markup(elem_id="card")
     return InterviewPage(
         page, heading, chat, card, notice, composer, answer, send,
         toolbar, actions, stop, report, confirm, stop_yes, stop_no,
@@ -115,7 +117,7 @@ def _toolbar(t: Texts) -> tuple[gr.Row, tuple[gr.Button, ...], gr.Button, gr.But
 
 def _confirm(t: Texts) -> tuple[gr.Row, gr.Button, gr.Button]:
     with gr.Row(visible=False, elem_classes="iv-toolbar iv-confirm") as row:
-        gr.HTML(render("ask", t, text=t("interview.stop_ask")), js_on_load=None)
+        markup(render("ask", t, text=t("interview.stop_ask")))
         yes = gr.Button(t("interview.stop_yes"), variant="stop", size="sm", elem_id="stop-yes", min_width=0, scale=0)
         no = gr.Button(t("interview.stop_no"), size="sm", elem_id="stop-no", min_width=0, scale=0)
     return row, yes, no

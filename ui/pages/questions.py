@@ -8,9 +8,9 @@ import gradio as gr
 from interviewer.compose import App
 from interviewer.models import PlanRequest, Question
 from ui.call import Call
-from ui.events import CLICKS
 from ui.importing import import_uploads
 from ui.pages.interview import open_interview
+from ui.parts import markup
 from ui.render.markup import render
 from ui.render.questions import importing_html, question_html, questions_html
 from ui.screens import Filters, InterviewScreen, QuestionsScreen
@@ -32,7 +32,7 @@ class QuestionsView(NamedTuple):
     rows: gr.HTML
     previous: gr.Button
     next: gr.Button
-    number: gr.Number
+    number: gr.State
     detail: gr.HTML
     files: gr.File
     set_name: gr.Textbox
@@ -46,7 +46,8 @@ class QuestionsView(NamedTuple):
 
 def build_questions(t: Texts) -> QuestionsView:
     with gr.Column(visible=False, elem_classes="iv-page") as page:
-        gr.HTML(render("heading", t, title=t("questions.title"), lead=t("questions.lead")), js_on_load=None)
+        markup(render("heading", t, title=t("questions.title"), lead=t("questions.lead")))
+        files, set_name, importer, outcome = _import_panel(t)
         with gr.Row(elem_classes="iv-filters"):
             query = gr.Textbox(
                 label=t("questions.search"), placeholder=t("questions.search_hint"), min_width=220, elem_id="search"
@@ -57,13 +58,12 @@ def build_questions(t: Texts) -> QuestionsView:
             difficulty = gr.Dropdown(levels, value=0, label=t("questions.difficulty"), min_width=140, filterable=False)
         with gr.Row(elem_classes="iv-columns iv-browse", equal_height=False):
             with gr.Column(min_width=0, scale=2):
-                rows = gr.HTML(js_on_load=None)
+                rows = markup()
                 with gr.Row(elem_classes="iv-pager"):
                     previous = gr.Button(t("questions.previous"), size="sm", min_width=0)
                     following = gr.Button(t("questions.next"), size="sm", min_width=0)
-                number = gr.Number(0, visible="hidden", precision=0)
-            detail = gr.HTML(js_on_load=CLICKS, elem_classes="iv-panel iv-detail-panel", elem_id="detail")
-        files, set_name, importer, outcome = _import_panel(t)
+                number = gr.State(0)
+            detail = markup(clicks=True, elem_id="detail")
     return QuestionsView(
         page, query, chosen_set, topic, difficulty, rows, previous, following, number, detail,
         files, set_name, importer, outcome,
@@ -71,8 +71,8 @@ def build_questions(t: Texts) -> QuestionsView:
 
 
 def _import_panel(t: Texts) -> tuple[gr.File, gr.Textbox, gr.Button, gr.HTML]:
-    with gr.Column(elem_classes="iv-panel iv-import-panel", elem_id="import"):
-        gr.HTML(render("panel", t, title=t("import.title"), lead=t("import.lead")), js_on_load=None)
+    with gr.Accordion(t("import.title"), open=False, elem_classes="iv-fold", elem_id="import"):
+        markup(render("panel", t, lead=t("import.lead")))
         with gr.Row(equal_height=False, elem_classes="iv-pair"):
             files = gr.File(file_count="multiple", label=t("import.files"), height=170, min_width=240, elem_id="files")
             with gr.Column(min_width=240):
@@ -84,7 +84,7 @@ def _import_panel(t: Texts) -> tuple[gr.File, gr.Textbox, gr.Button, gr.HTML]:
                     elem_id="set-name",
                 )
                 importer = gr.Button(t("import.start"), variant="primary", elem_id="do-import")
-        outcome = gr.HTML(js_on_load=None, elem_id="import-outcome")
+        outcome = markup(elem_id="import-outcome")
     return files, set_name, importer, outcome
 
 

@@ -8,8 +8,8 @@ import gradio as gr
 from interviewer.compose import App
 from interviewer.models import PlanRequest
 from ui.call import Call
-from ui.events import CLICKS
 from ui.pages.interview import open_interview
+from ui.parts import markup
 from ui.render.report import report_html
 from ui.screens import InterviewScreen, ReportScreen
 from ui.texts import Texts
@@ -25,7 +25,7 @@ class ReportView(NamedTuple):
 
 def build_report(t: Texts) -> ReportView:
     with gr.Column(visible=False, elem_classes="iv-page") as page:
-        report = gr.HTML(js_on_load=CLICKS)
+        report = markup(clicks=True)
     return ReportView(page, report)
 
 

@@ -9,6 +9,7 @@ from interviewer.compose import App
 from interviewer.models import LANGUAGES, Language, Mode, PlanRequest
 from ui.call import Call
 from ui.pages.interview import open_interview
+from ui.parts import markup
 from ui.render.markup import render
 from ui.screens import Choices, InterviewScreen, SetupScreen
 from ui.texts import Texts
@@ -41,8 +42,8 @@ class SetupView(NamedTuple):
 def build_setup(t: Texts) -> SetupView:
     levels = [(t(f"difficulty.{level}"), level) for level in range(1, 6)]
     with gr.Column(visible=False, elem_classes="iv-page iv-setup") as page:
-        hero = gr.HTML(js_on_load=None)
-        unfinished = gr.HTML(visible=False, js_on_load=None)
+        hero = markup()
+        unfinished = markup(visible=False)
         with gr.Column(elem_classes="iv-panel"):
             sets = gr.CheckboxGroup([], label=t("setup.sets"), info=t("setup.sets_info"), elem_id="sets")
             topics = gr.Dropdown([], multiselect=True, label=t("setup.topics"), info=t("setup.topics_info"))
@@ -54,7 +55,7 @@ def build_setup(t: Texts) -> SetupView:
                 mode = gr.Radio(_named("mode", MODES, t), value="practice", label=t("setup.mode"), elem_id="mode")
             count = gr.Slider(1, MOST_QUESTIONS, value=5, step=1, label=t("setup.count"), buttons=[])
             with gr.Row(elem_classes="iv-start-row"):
-                matching = gr.HTML(js_on_load=None)
+                matching = markup()
                 start = gr.Button(t("setup.start"), variant="primary", elem_id="start", interactive=False)
     return SetupView(page, hero, unfinished, sets, topics, low, high, language, count, mode, matching, start)
 

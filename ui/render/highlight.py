@@ -10,6 +10,11 @@ from interviewer.models import PointGrade
 from ui.render.markup import VERDICT_ICON
 from ui.texts import Texts
 
+_MARK = Markup(
+    '<mark class="iv-mark iv-{v}" title="{label}">{words}<sup class="iv-ref">'
+    '<span class="iv-sr">{label} </span><span aria-hidden="true">{n}{icon}</span></sup></mark>'
+)
+
 
 def highlighted(text: str, points: Sequence[PointGrade], t: Texts) -> Markup:
     """`text` escaped, with the quotes of `points` marked and numbered in the points' order."""
@@ -30,8 +35,7 @@ def _plain(text: str) -> Markup:
 
 def _mark(text: str, span: Span, number: int, t: Texts) -> Markup:
     label = t("feedback.mark", n=number, verdict=t(f"verdict.{span.verdict.value}"))
-    template = '<mark class="iv-mark iv-{v}" title="{label}">{words}<sup class="iv-ref"><span class="iv-sr">{label} </span><span aria-hidden="true">{n}{icon}</span></sup></mark>'
-    return Markup(template).format(
+    return _MARK.format(
         v=span.verdict.value,
         label=label,
         words=_plain(text[span.start : span.end]),

@@ -22,10 +22,16 @@ def questions_html(screen: QuestionsScreen, rows: int, t: Texts) -> str:
     """The list; `rows` is how many stand on one page."""
     first = screen.filters.page * rows + 1
     line = t("questions.range", first=first, last=first + len(screen.rows) - 1, total=screen.total)
+    sets = {info.name: info.title for info in screen.sets}
     titles = {topic.id: topic.title for topic in screen.topics}
     listed = [
         QuestionRow(
-            q.id, quote(q.id, safe=""), q.asked_in(t.language), titles.get(q.topic, q.topic), q.difficulty, q.set
+            q.id,
+            quote(q.id, safe=""),
+            q.asked_in(t.language),
+            titles.get(q.topic, q.topic),
+            q.difficulty,
+            sets.get(q.set, q.set),
         )
         for q in screen.rows
     ]

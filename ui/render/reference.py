@@ -12,7 +12,35 @@ from markdown_it.token import Token
 from markupsafe import Markup, escape
 
 _TAGS = set(
-    "p br hr em strong s code pre ul ol li blockquote h3 h4 h5 h6 table thead tbody tr th td a span div sub sup".split()
+    [
+        "p",
+        "br",
+        "hr",
+        "em",
+        "strong",
+        "s",
+        "code",
+        "pre",
+        "ul",
+        "ol",
+        "li",
+        "blockquote",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "table",
+        "thead",
+        "tbody",
+        "tr",
+        "th",
+        "td",
+        "a",
+        "span",
+        "div",
+        "sub",
+        "sup",
+    ]
 )
 _ATTRIBUTES = {"a": {"href", "title"}, "span": {"class"}, "div": {"class"}, "code": {"class"}, "ol": {"start"}}
 _FENCES = (("$$", "$$", True), ("\\[", "\\]", True), ("\\(", "\\)", False), ("$", "$", False))
@@ -30,7 +58,7 @@ def reference_html(text: str) -> Markup:
         link_rel="noopener noreferrer nofollow",
         set_tag_attribute_values={"a": {"target": "_blank"}},
     )
-    return Markup(clean)  # noqa: S704 - nh3 has just cleaned it
+    return Markup(clean)
 
 
 @cache

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from interviewer.interview.service import InterviewSummary
 from interviewer.interview.state import QuestionState
 from interviewer.models import Grade, Language
-from interviewer.reporting.report import Report
+from interviewer.reporting.report import Report, StudyItem
 from ui.render.highlight import highlighted
 from ui.render.markup import render
 from ui.texts import Texts
@@ -35,12 +35,20 @@ def report_html(report: Report, export: str, t: Texts) -> str:
     """The report; `export` is the address its downloads stand under."""
     items = [_item(question, report.language, t) for question in report.questions]
     topics = {topic.topic: topic.title for topic in report.topics}
-    return render("report", t, report=report, items=items, topics=topics, export=export)
+    return render("report", t, report=report, items=items, study=_study(report), topics=topics, export=export)
 
 
 def history_html(rows: Sequence[InterviewSummary], confirm: str, t: Texts) -> str:
     """Every interview; the one with the id `confirm` asks whether to delete it."""
     return render("history", t, rows=rows, confirm=confirm)
+
+
+def _study(report: Report) -> list[list[StudyItem]]:
+    """What to study, one list a question, the heaviest gap first."""
+    grouped: dict[str, list[StudyItem]] = {}
+    for item in report.study:
+        grouped.setdefault(item.question_id, []).append(item)
+    return list(grouped.values())
 
 
 def _item(state: QuestionState, language: Language, t: Texts) -> ReportItem:

@@ -17,6 +17,7 @@
   const chosenMode = () => { const mode = store.get('theme'); return MODES.includes(mode) ? mode : 'auto'; };
   const isDark = () => (chosenMode() === 'auto' ? systemDark.matches : chosenMode() === 'dark');
   function paint() {
+    if (document.documentElement.lang !== window.interviewerLanguage) document.documentElement.lang = window.interviewerLanguage;
     document.documentElement.style.colorScheme = isDark() ? 'dark' : 'light';
     document.documentElement.classList.toggle('iv-dark', isDark());
     if (document.body && document.body.classList.contains('dark') !== isDark()) {
@@ -152,7 +153,7 @@
   function dress() {
     for (const node of document.querySelectorAll('time:not([data-local])')) {
       node.dataset.local = '1';
-      node.textContent = new Date(node.dateTime).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
+      node.textContent = new Date(node.dateTime).toLocaleString(window.interviewerLanguage, { dateStyle: 'medium', timeStyle: 'short' });
     }
     const formulas = document.querySelectorAll('.iv-math:not([data-drawn])');
     if (formulas.length && window.interviewerMath) draw(formulas);
@@ -198,7 +199,7 @@
         if (GRADIO_WORDS.some((words) => toast.textContent.includes(words))) { toast.hidden = true; toast.style.display = 'none'; look(); }
       }
       requestAnimationFrame(dress);
-    }).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['class'] });
+    }).observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true, attributeFilter: ['class'] });
   });
   paint();
 })();
