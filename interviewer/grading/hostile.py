@@ -36,15 +36,28 @@ _HINTS = (
     r"(?:系统(?:消息|提示|通知|指令)|管理员|开发者(?:模式|消息))\s*[:：】\]]?",
     r"＜\|?\s*/?\s*(?:answer|system|assistant|im_|user|end|s＞|verdict|reference|grade)",
     r"\{\s*[\"']points[\"']",
-    r"\b(?:developer|admin|debug|god) mode\b",
+    r"\b(?:developer|admin|debug|god|training) mode\b",
+    # The vocabulary of grading: rare in answers about anything else.
+    r"\b(?:grader|grading|examiner|rubric|verdict|candidate|criteri(?:on|a)|covered|"
+    r"(?:all|every|each) (?:of the )?points?|(?:compare|compared) (?:this|it) with the reference)s?\b",
+    r"评分|阅卷|考官|出题人|判定|要点|采分|满分|参考答案|候选人|已覆盖",
 )
 _TALKS = re.compile("|".join(_DIRECTIVES))
+_ODD = re.compile(
+    "[\u202d\u202e\U000e0000-\U000e007f]"
+    r"|[A-Za-z][\u0400-\u04ff]|[\u0400-\u04ff][A-Za-z]"
+    "|(?:\\w[\u200b-\u200d\u2060\ufeff]){3}|(?:[\u0300-\u036f][^\u0300-\u036f]?){6}"
+    r"|(?:(?<!\w)[^\W\d_][ \t._*-]+){8}"
+)
 _SUSPECT = re.compile("|".join((*_DIRECTIVES, *_HINTS)), re.MULTILINE)
 
 
 def suspicious(answer: str) -> bool:
-    """Whether an answer holds anything like an instruction to its grader; honest ones about such topics may too."""
-    return any(_SUSPECT.search(line) for line in _readable(answer))
+    """Whether an answer holds anything like an instruction to its grader, or letters meant to be misread.
+
+    Honest answers about such topics may too; it is a reason to look twice, never to take points.
+    """
+    return bool(_ODD.search(answer)) or any(_SUSPECT.search(fold(s)) for s in sentences(neutral(answer)))
 
 
 def talks_to_grader(answer: str, quote: str) -> bool:
@@ -54,9 +67,3 @@ def talks_to_grader(answer: str, quote: str) -> bool:
     plain = fold(quote)
     around = [s for s in sentences(answer) if plain and plain in fold(s)]
     return bool(around) and all(_TALKS.search(fold(neutral(s))) for s in around)
-
-
-def _readable(answer: str) -> list[str]:
-    """Sentences as a reader sees them, and the whole with its line breaks and spacing removed, for spaced-out words."""
-    shown = neutral(answer)
-    return [*(fold(s) for s in sentences(shown)), re.sub(r"(?<=\w)[\s.*_\-]{1,2}(?=\w\b)", "", fold(shown))]

@@ -115,14 +115,13 @@ class ModelGrader:
             language=context.language,
         )
         verified = verify_quotes(raw, prompt.shown if prompt.cut else answer)
-        asked = (*question.question.values(), *context.asked)
-        own = without_borrowed(verified.points, answer, asked, context.language)
+        own = without_borrowed(verified.points, answer, _spoken(question, context), context.language)
         return verified.model_copy(update={"points": tuple(own)})
 
     def _checked(self, question: Question, answer: str, context: GradingContext, grade: Grade) -> Grade:
         """The grade held against the built-in grader's."""
         builtin = self._builtin.grade(question, answer, context) if self._builtin else None
-        clashing = clashes(grade.points, builtin, answer)
+        clashing = clashes(grade.points, builtin, question, answer, _spoken(question, context))
         opinions = self._second_opinions(question, context, clashing) if clashing else {}
         points = settled(grade.points, builtin, clashing, opinions, context.language)
         return grade.model_copy(update={"points": points})
@@ -191,6 +190,11 @@ def _beyond(read: Read, prompt: GradingPrompt) -> tuple[Beyond, ...]:
             passage = prompt.passages[item.passage - 1]
             found.append(Beyond(quote=quote, passage=passage.text, question_id=passage.question_id))
     return tuple(found[:_MAX_BEYOND])
+
+
+def _spoken(question: Question, context: GradingContext) -> tuple[str, ...]:
+    """Everything the interviewer said on the question."""
+    return (*question.question.values(), *context.asked)
 
 
 def _repair(messages: list[ChatMessage], text: str, problems: Sequence[str]) -> list[ChatMessage]:

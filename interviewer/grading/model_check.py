@@ -4,12 +4,15 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from interviewer.grading.hostile import suspicious, talks_to_grader
+from interviewer.grading.model_words import bears_on
 from interviewer.grading.quotes import locate
 from interviewer.language import fold, sentences
-from interviewer.models import Grade, Language, PointGrade, Verdict
+from interviewer.models import Grade, Language, PointGrade, Question, Verdict
 
 SURE = 0.8
 """From this confidence on, the built-in grader's verdict is worth asking the model again."""
+SURE_BESIDE = 0.65
+"""The same where the model's quote does not bear on its point."""
 SURE_OF_SUSPECTS = 0.5
 """The same for an answer that seems to talk to its grader."""
 _AGREED, _ALONE, _DIFFERENT, _SETTLED, _OPEN, _VOID = 0.9, 0.8, 0.7, 0.75, 0.5, 0.3
@@ -59,16 +62,24 @@ def voided(point: PointGrade, reason: str) -> PointGrade:
     return point.model_copy(update=update)
 
 
-def clashes(points: Sequence[PointGrade], builtin: Grade | None, answer: str) -> list[Clash]:
-    """Where the built-in grader is sure of something else than the model says."""
+def clashes(
+    points: Sequence[PointGrade], builtin: Grade | None, question: Question, answer: str, asked: Sequence[str]
+) -> list[Clash]:
+    """Where the built-in grader is sure of something else than the model says.
+
+    It need be less sure where the model's quote does not bear on its point, or the answer talks to its grader.
+    """
     if builtin is None or builtin.status == "ungraded":
         return []
-    sure = SURE_OF_SUSPECTS if suspicious(answer) else SURE
+    suspect = suspicious(answer)
     others = {point.id: point for point in builtin.points}
     found = []
     for point in points:
         other = others.get(point.id)
-        if other and other.confidence >= sure and _apart(point.verdict, other.verdict):
+        if other is None or not _apart(point.verdict, other.verdict):
+            continue
+        beside = point.verdict.credit > 0 and not bears_on(point.quote, question.point(point.id), asked)
+        if other.confidence >= (SURE_OF_SUSPECTS if suspect else SURE_BESIDE if beside else SURE):
             found.append(Clash(point, other, point.quote or other.quote))
     return found
 

@@ -1,5 +1,6 @@
 """Points of an imported reference by a chat model, each proven by the reference's own words."""
 
+import logging
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,17 +9,18 @@ from interviewer.chat import ChatModel
 from interviewer.errors import ChatModelError
 from interviewer.fencing import bounded, fenced, unfenced
 from interviewer.grading.model_reply import ExtractedPoint, PointsReply, read_points, reply_schema
+from interviewer.grading.model_words import units
 from interviewer.grading.points import extract_points
 from interviewer.grading.quotes import locate
 from interviewer.language import fold
 from interviewer.models import Language, Point
 from interviewer.prompts import find_prompt
 
+_log = logging.getLogger(__name__)
 MAX_POINTS = 8
 _MAX_REFERENCE = 16_000
 _MAX_TEXT = 400
 _SHARED = 0.5
-_WORD = re.compile(r"[a-z][a-z0-9+#]*|[\u4e00-\u9fff]{2,}")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
@@ -56,6 +58,20 @@ def points_of(question: str, reference: str, language: Language, chat: ChatModel
     return Extracted(_numbered(kept, language), "model")
 
 
+class ModelPoints:
+    """Points for the importer: a function of question, reference and language. Logs where it fell back."""
+
+    def __init__(self, chat: ChatModel) -> None:
+        self._chat = chat
+
+    def __call__(self, question: str, reference: str, language: Language) -> tuple[Point, ...]:
+        """The points of a reference; by structure where the model's can't be used. Never raises for what it does."""
+        found = points_of(question, reference, language, self._chat)
+        if found.problem:
+            _log.warning("Points by structure instead of by the model: %s", found.problem)
+        return found.points
+
+
 def _contained(found: Sequence[ExtractedPoint], reference: str) -> list[ExtractedPoint]:
     """Those whose quote is in the reference, whose words are mostly the quote's, and whose numbers all are."""
     kept: list[ExtractedPoint] = []
@@ -76,20 +92,9 @@ def _contained(found: Sequence[ExtractedPoint], reference: str) -> list[Extracte
 
 
 def _says_no_more(text: str, quote: str, reference: str) -> bool:
-    stated, source = _units(text), _units(quote)
+    stated, source = units(text), units(quote)
     numbers = set(_NUMBER.findall(text)) <= set(_NUMBER.findall(reference))
     return numbers and bool(stated) and len(stated & source) >= _SHARED * len(stated)
-
-
-def _units(text: str) -> set[str]:
-    """Words in comparable form; Chinese as pairs of characters."""
-    found: set[str] = set()
-    for word in _WORD.findall(fold(text)):
-        if "\u4e00" <= word[0] <= "\u9fff":
-            found.update(word[i : i + 2] for i in range(len(word) - 1))
-        else:
-            found.add(word)
-    return found
 
 
 def _numbered(found: Sequence[ExtractedPoint], language: Language) -> tuple[Point, ...]:

@@ -2,7 +2,7 @@ import pytest
 
 from interviewer.errors import ChatModelError
 from interviewer.grading.model import ModelGrader
-from interviewer.grading.model_check import SURE
+from interviewer.grading.model_check import SURE, SURE_BESIDE
 from interviewer.grading.protocol import GradingContext, Passage, Progress
 from interviewer.models import Point, Question, Verdict
 from tests.interviewer.grading.fakes import FakeChat, FakeGrader, point, reply
@@ -190,10 +190,17 @@ class TestAgainstTheBuiltinGrader:
         assert [p.confidence for p in result.points] == [0.9, 0.7]
         assert len(chat.history) == 1
 
-    def test_an_unsure_builtin_grader_does_not_stand_in_the_way(self):
-        chat = FakeChat(ALL)
-        assert grade(chat, builtin=FakeGrader(SURE - 0.01, reuse="missing", grows="missing")).score == 10
-        assert len(chat.history) == 1
+    @pytest.mark.parametrize(("confidence", "calls"), [(SURE_BESIDE - 0.01, 1), (SURE - 0.01, 2), (SURE, 2)])
+    def test_an_unsure_builtin_grader_does_not_stand_in_the_way(self, confidence, calls):
+        """It is heard sooner about a quote that shares no words with its point, as BIGGER does."""
+        again = {"points": [{"id": p, "reason": "Yes.", "verdict": "covered"} for p in ("p1", "p2")]}
+        chat = FakeChat(ALL, again)
+        result = grade(chat, builtin=FakeGrader(confidence, reuse="missing", grows="missing"))
+        assert len(chat.history) == calls
+        assert verdicts(result) == {
+            "reuse": "missing" if confidence >= SURE else "covered",
+            "grows": "missing" if confidence >= SURE_BESIDE else "covered",
+        }
 
     def test_clashes_are_asked_once_more_alone(self):
         second = {"points": [{"id": "p1", "reason": "No.", "verdict": "missing"}]}

@@ -1,7 +1,7 @@
 import pytest
 
 from interviewer.errors import ChatModelError
-from interviewer.grading.model_points import points_of
+from interviewer.grading.model_points import ModelPoints, points_of
 from interviewer.grading.points import extract_points
 from tests.interviewer.grading.fakes import FakeChat
 
@@ -67,6 +67,15 @@ def test_a_reply_that_proves_nothing_leaves_the_structure(reply):
 def test_a_failing_model_leaves_the_structure():
     result = points_of("How?", REFERENCE, "en", FakeChat(ChatModelError("Gone.", kind="timeout")))
     assert (result.by, result.problem) == ("structure", "Gone.")
+
+
+def test_the_importer_gets_points_either_way_and_the_log_says_which(caplog):
+    chat = FakeChat({"points": [LOG, REPLAY]}, "nonsense")
+    points_by_model = ModelPoints(chat)
+    assert [p.text["en"] for p in points_by_model("How?", REFERENCE, "en")] == [LOG["text"], REPLAY["text"]]
+    assert not caplog.text
+    assert points_by_model("How?", REFERENCE, "en") == extract_points(REFERENCE, "en")
+    assert "fake" in caplog.text
 
 
 def test_without_a_model_or_a_reference_nothing_is_asked():
