@@ -1,0 +1,1 @@
+"""Readers: a file of any supported format to lines or records."""

@@ -1,0 +1,54 @@
+"""Word documents to lines: mammoth makes HTML of them, the HTML reader the rest."""
+
+import io
+import zipfile
+
+from interviewer.errors import DocumentError
+from knowledge.documents.html import read_html
+from knowledge.documents.model import LineDocument
+
+MAX_UNPACKED = 256 * 1024 * 1024
+MAX_RATIO = 200
+
+
+def read_docx(data: bytes, title: str) -> LineDocument:
+    """Lines of a `.docx` file.
+
+    Raises:
+        DocumentError: if it is no Word document, is encrypted, or unpacks to far more than its size.
+    """
+    import mammoth
+
+    _check_archive(data)
+    try:
+        html = mammoth.convert_to_html(io.BytesIO(data)).value
+    except (KeyError, ValueError, AttributeError, zipfile.BadZipFile, SyntaxError, RecursionError) as error:
+        raise DocumentError(
+            f"The Word document is damaged: {error}.", next_step="Open it in a word processor and save it again."
+        ) from error
+    return read_html(html, title)
+
+
+def _check_archive(data: bytes) -> None:
+    if data.startswith(b"\xd0\xcf\x11\xe0"):
+        raise DocumentError(
+            "The Word document is encrypted, or in the old .doc format.",
+            next_step="Remove the password or save it as .docx.",
+        )
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            sizes = [(entry.file_size, entry.compress_size) for entry in archive.infolist()]
+            is_word = any(name.startswith("word/") for name in archive.namelist())
+    except (zipfile.BadZipFile, ValueError, OSError) as error:
+        raise DocumentError(
+            "The file is no Word document.", next_step="Check that its name's ending fits its content."
+        ) from error
+    if not is_word:
+        raise DocumentError("The archive holds no Word document.", next_step="Save the document as .docx again.")
+    unpacked = sum(size for size, _ in sizes)
+    bombs = [size for size, packed in sizes if size > 1_000_000 and size > packed * MAX_RATIO]
+    if unpacked > MAX_UNPACKED or bombs:
+        raise DocumentError(
+            f"The Word document unpacks to {unpacked:,} bytes, far more than its size.",
+            next_step="Split it, or take its pictures out.",
+        )

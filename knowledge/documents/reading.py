@@ -1,0 +1,117 @@
+"""One file of any supported format to a document, or an error that names the next step."""
+
+import hashlib
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from interviewer.errors import DocumentError
+from interviewer.language import clean
+from knowledge.documents.decoding import decode
+from knowledge.documents.model import Document
+
+MAX_BYTES = 64 * 1024 * 1024
+MAX_STREAMED_BYTES = 256 * 1024 * 1024
+_STREAMED = (".csv", ".tsv", ".jsonl", ".ndjson")
+FORMATS = {
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".mdx": "markdown",
+    ".html": "html",
+    ".htm": "html",
+    ".xhtml": "html",
+    ".pdf": "pdf",
+    ".docx": "docx",
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".yaml": "yaml",
+    ".yml": "yaml",
+    ".txt": "text",
+    ".text": "text",
+    "": "text",
+}
+_HTML_START = re.compile(r"^\s*(?:<\?xml[^>]*\?>\s*)?<(?:!doctype\s+html|html)\b", re.IGNORECASE)
+
+
+class ReadFile(NamedTuple):
+    """A file's document, and the SHA-256 of its bytes, by which a change is noticed."""
+
+    document: Document
+    sha256: str
+
+
+def read_file(path: Path) -> ReadFile:
+    """What `path` holds.
+
+    Raises:
+        DocumentError: if its format is unknown, or it is empty, too large, damaged, encrypted or unreadable.
+    """
+    data = _bytes_of(path)
+    title = clean(path.stem).strip() or "document"
+    return ReadFile(_document(data, _format_of(path, data), title), hashlib.sha256(data).hexdigest())
+
+
+def _bytes_of(path: Path) -> bytes:
+    limit = MAX_STREAMED_BYTES if path.suffix.lower() in _STREAMED else MAX_BYTES
+    try:
+        size = path.stat().st_size
+        if size > limit:
+            raise DocumentError(
+                f"The file has {size / 2**20:.0f} MiB; {limit // 2**20} MiB are read at most.", next_step="Split it."
+            )
+        data = path.read_bytes()
+    except OSError as error:
+        raise DocumentError(
+            f"The file can't be opened: {error.strerror or error}.", next_step="Check its path and permissions."
+        ) from error
+    if not data.strip():
+        raise DocumentError("The file is empty.", next_step="Check that it was saved or downloaded completely.")
+    return data
+
+
+def _format_of(path: Path, data: bytes) -> str:
+    suffix = path.suffix.lower()
+    known = FORMATS.get(suffix)
+    if known is None and len(suffix) > 6:
+        known = "text"
+    if known is None:
+        raise DocumentError(
+            f"Files of the kind {suffix!r} can't be read.",
+            next_step="Give Markdown, HTML, PDF, DOCX, CSV, TSV, JSON, JSONL, YAML or plain text.",
+        )
+    if known == "text" and data.startswith(b"%PDF-"):
+        return "pdf"
+    return known
+
+
+def _document(data: bytes, kind: str, title: str) -> Document:
+    if kind == "pdf":
+        from knowledge.documents.pdf import read_pdf
+
+        return read_pdf(data, title)
+    if kind == "docx":
+        from knowledge.documents.office import read_docx
+
+        return read_docx(data, title)
+    return _text_document(decode(data), kind, title)
+
+
+def _text_document(text: str, kind: str, title: str) -> Document:
+    from knowledge.documents import data, html, markdown, plain, tables
+
+    if kind == "html" or (kind == "text" and _HTML_START.match(text[:1000])):
+        return html.read_html(text, title)
+    if kind in ("csv", "tsv"):
+        return tables.read_table(text, title, tabs=kind == "tsv")
+    readers: dict[str, Callable[[str, str], Document]] = {
+        "markdown": markdown.read_markdown,
+        "json": data.read_json,
+        "jsonl": data.read_json_lines,
+        "yaml": data.read_yaml,
+        "text": plain.read_plain,
+    }
+    return readers[kind](text, title)

@@ -1,0 +1,128 @@
+"""Questions first, answers in a section of their own: the two are paired by number."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from knowledge.documents.model import Line, LineKind, Passage
+from knowledge.extraction.boundaries import best_chain, find_questions
+from knowledge.extraction.cleaning import passage
+from knowledge.extraction.schemes import Candidate, marker_of
+from knowledge.extraction.signals import answer_mark, is_answer_section, is_title_like, unmarked
+
+
+class Pair(NamedTuple):
+    """A question and the lines of the answer with its number."""
+
+    text: str
+    number: str
+    line: int
+    answer: tuple[Line, ...]
+
+
+class Paired(NamedTuple):
+    """Pairs of the first section of answers, the lines after it, and what belongs to no pair."""
+
+    pairs: list[Pair]
+    rest: Sequence[Line]
+    left_out: list[Passage]
+
+
+def pair_answers_apart(lines: Sequence[Line]) -> Paired | None:
+    """The first section of answers that fits the questions above it, or None where there is none."""
+    for at, line in enumerate(lines):
+        is_title = line.kind is LineKind.HEADING or (
+            line.kind is LineKind.TEXT and is_title_like(line.text.strip(":："))
+        )
+        if is_title and is_answer_section(line.text.rstrip(":：")):
+            paired = _paired(lines, at)
+            if paired:
+                return paired
+    return None
+
+
+def _paired(lines: Sequence[Line], at: int) -> Paired | None:
+    questions = find_questions(lines[:at])
+    numbers = [c.number for c in questions if c.number is not None]
+    if len(numbers) < 2 or len(set(numbers)) != len(numbers) or not _mostly_unanswered(lines[:at], questions):
+        return None
+    end = _end_of_answers(lines, at)
+    answers = _numbered(lines, at + 1, end, set(numbers))
+    if len(answers) < max(2, 0.6 * len(numbers)):
+        return None
+    return _matched(lines, at, questions, answers, end)
+
+
+def _mostly_unanswered(lines: Sequence[Line], questions: list[Candidate]) -> bool:
+    ends = [c.at for c in questions[1:]] + [len(lines)]
+    bodies = [
+        sum(1 for line in lines[c.at + 1 : end] if line.kind in (LineKind.TEXT, LineKind.CODE, LineKind.TABLE))
+        for c, end in zip(questions, ends, strict=True)
+    ]
+    return sum(1 for body in bodies if body == 0) >= 0.6 * len(bodies)
+
+
+def _end_of_answers(lines: Sequence[Line], at: int) -> int:
+    """Answers end at the next heading as high as their own, or at the text's end."""
+    own = lines[at]
+    for i in range(at + 1, len(lines)):
+        line = lines[i]
+        if line.kind is LineKind.HEADING and own.kind is LineKind.HEADING and line.level <= own.level:
+            return i
+    return len(lines)
+
+
+def _numbered(lines: Sequence[Line], start: int, end: int, wanted: set[int]) -> list[Candidate]:
+    """The chain of numbered lines whose numbers are those of the questions."""
+    groups: dict[str, list[Candidate]] = {}
+    for index in range(start, end):
+        marker = _answer_marker(lines[index])
+        if marker is not None and marker[1] in wanted:
+            scheme, number, text = marker
+            found = marker_of(lines[index])
+            if found is None:
+                continue
+            candidate = Candidate(index, found._replace(scheme=scheme, number=number, text=text), 0.0, False, 0.4)
+            groups.setdefault(scheme, []).append(candidate)
+    chains = [list(best_chain(group, lines).items) for group in groups.values()]
+    return max(chains, key=len, default=[])
+
+
+def _answer_marker(line: Line) -> tuple[str, int, str] | None:
+    """Scheme, number and text of a line such as `3. …`, `A3: …` or `答案3:…`."""
+    marker = marker_of(line)
+    if marker is not None and marker.number is not None:
+        return marker.scheme, marker.number, marker.text
+    rest = answer_mark(line.text) if line.is_prose else None
+    digits = "".join(char for char in unmarked(line.text)[:12].split(":")[0].split("：")[0] if char.isdigit())
+    return ("answer|mark", int(digits), rest) if rest is not None and digits else None
+
+
+def _matched(lines: Sequence[Line], at: int, questions: list[Candidate], answers: list[Candidate], end: int) -> Paired:
+    bodies: dict[int, tuple[Line, ...]] = {}
+    ends = [c.at for c in answers[1:]] + [end]
+    for candidate, stop in zip(answers, ends, strict=True):
+        line = lines[candidate.at]
+        text = _own_text(line, candidate)
+        head = (line._replace(kind=LineKind.TEXT, level=0, text=text, raw=text),) if text else ()
+        bodies[candidate.number or 0] = (*head, *lines[candidate.at + 1 : stop])
+    pairs = [Pair(c.marker.text, str(c.number), lines[c.at].number, bodies.get(c.number or 0, ())) for c in questions]
+    left_out = _between(lines, at, questions, answers)
+    return Paired(pairs, lines[end:], left_out)
+
+
+def _own_text(line: Line, candidate: Candidate) -> str:
+    marker = marker_of(line)
+    text = candidate.marker.text if marker is None or marker.number is None else f"{marker.text} {marker.rest}".strip()
+    rest = answer_mark(text)
+    return text if rest is None else rest
+
+
+def _between(lines: Sequence[Line], at: int, questions: list[Candidate], answers: list[Candidate]) -> list[Passage]:
+    asked = {c.at for c in questions}
+    groups = [
+        ("before_the_first_question", [line for i, line in enumerate(lines[:at]) if i < questions[0].at]),
+        ("between_questions", [x for i, x in enumerate(lines[:at]) if i > questions[0].at and i not in asked]),
+        ("section_title", list(lines[at : answers[0].at])),
+    ]
+    kept = [(rule, [line for line in found if not line.is_blank]) for rule, found in groups]
+    return [passage(rule, found) for rule, found in kept if found]

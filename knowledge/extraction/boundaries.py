@@ -1,0 +1,188 @@
+"""Which candidates are the questions: the marking scheme that runs most consistently through each region wins."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from knowledge.documents.model import Line, LineKind
+from knowledge.extraction.schemes import Candidate, candidates
+from knowledge.extraction.signals import is_section_title, is_title_like
+
+LOOK_BACK = 60
+ACCEPTED = 1.2
+_STEP_BONUS = 0.8
+
+
+class Chain(NamedTuple):
+    """Candidates of one scheme that follow each other, with the evidence for them taken together."""
+
+    items: tuple[Candidate, ...]
+    total: float
+
+
+def find_questions(lines: Sequence[Line]) -> list[Candidate]:
+    """The lines that ask, in order.
+
+    The best scheme of the whole text is chosen first; then the lines before it, after it and between its questions
+    are searched for further schemes, which must be strong where they stand inside or behind an answer.
+    """
+    found = _Search(lines, candidates(lines)).within(0, len(lines), strong=False, banned=frozenset())
+    return sorted(found, key=lambda candidate: candidate.at)
+
+
+class _Search:
+    def __init__(self, lines: Sequence[Line], found: list[Candidate]) -> None:
+        self._lines = lines
+        self._found = found
+
+    def within(self, start: int, end: int, *, strong: bool, banned: frozenset[str]) -> list[Candidate]:
+        """Questions among the lines `start` to `end`, end exclusive; schemes in `banned` only number lists there."""
+        here = [c for c in self._found if start <= c.at < end and c.marker.scheme not in banned]
+        best = self._best(here)
+        if best is None or (strong and not self._is_strong(best)):
+            return []
+        items = _fill_gaps(best.items, here)
+        first, last = items[0].at, items[-1].at
+        inner = frozenset(c.marker.scheme for c in here if first < c.at < last)
+        found = list(items) + self.within(start, first, strong=False, banned=banned)
+        for item, following in zip(items, [*items[1:], None], strict=True):
+            stop = following.at if following else end
+            found += self.within(item.at + 1, stop, strong=True, banned=banned | self._numbering(inner, items))
+        return found
+
+    def _numbering(self, inner: frozenset[str], items: Sequence[Candidate]) -> frozenset[str]:
+        """Schemes that only structure the answers: those between the questions, and the questions' own."""
+        return inner | {item.marker.scheme for item in items}
+
+    def _best(self, here: list[Candidate]) -> Chain | None:
+        by_scheme: dict[str, list[Candidate]] = defaultdict(list)
+        for candidate in here:
+            by_scheme[candidate.marker.scheme].append(candidate)
+        chains = [best_chain(group, self._lines) for group in by_scheme.values()]
+        chains = [chain for chain in chains if chain.total >= ACCEPTED and _is_plausible(chain)]
+        best = max(chains, key=lambda chain: chain.total, default=None)
+        return _outermost(best, chains) if best else None
+
+    def _is_strong(self, chain: Chain) -> bool:
+        """Evidence enough to end an answer: several questions with answers of their own, or a title above them."""
+        items = chain.items
+        likeness = sum(c.likeness for c in items) / len(items)
+        answered = sum(1 for c in items if c.answered) / len(items)
+        if len(items) < 2 or likeness < 0.6:
+            return False
+        return answered >= 0.5 or (likeness >= 0.8 and self._has_title_above(items[0].at))
+
+    def _has_title_above(self, index: int) -> bool:
+        above = index - 1
+        while above >= 0 and self._lines[above].is_blank:
+            above -= 1
+        if above < 0:
+            return False
+        line = self._lines[above]
+        is_plain_title = line.kind is LineKind.TEXT and is_title_like(line.text)
+        return line.kind is LineKind.HEADING or is_section_title(line.text) or is_plain_title
+
+
+def _is_plausible(chain: Chain) -> bool:
+    """One unnumbered line that ends in a question mark is no scheme; nor are bare plain lines without answers."""
+    first = chain.items[0]
+    wrapper, style = first.marker.scheme.split("|")
+    if style.startswith("asked") or any(c.answered for c in chain.items):
+        return True
+    if style == "bare" and wrapper in ("plain", "deepplain"):
+        return len(chain.items) >= 3
+    return len(chain.items) >= 2 or first.likeness >= 0.9
+
+
+def _outermost(best: Chain, chains: list[Chain]) -> Chain:
+    """Headings that ask go before whatever asks inside them."""
+    if best.items[0].marker.scheme.startswith("h"):
+        return best
+    first, last = best.items[0].at, best.items[-1].at
+    for chain in sorted(chains, key=lambda c: -c.total):
+        items = chain.items
+        is_heading = items[0].marker.scheme.startswith("h")
+        surrounds = items[0].at < first and sum(1 for c in items if c.at < last) > 1
+        asks = sum(c.likeness for c in items) / len(items) >= 0.6
+        if is_heading and surrounds and asks and chain.total >= 0.3 * best.total:
+            return chain
+    return best
+
+
+def best_chain(group: Sequence[Candidate], lines: Sequence[Line]) -> Chain:
+    """The subsequence of one scheme's candidates with the most evidence: numbers should go up by one.
+
+    Numbers that repeat, jump or begin again cost; beginning again right below a title costs nothing.
+    """
+    numbered = any(c.number is not None for c in group)
+    if not numbered:
+        items = tuple(c for c in group if c.value > 0)
+        return Chain(items, sum(c.value for c in items))
+    totals: list[float] = []
+    back: list[int | None] = []
+    for i, candidate in enumerate(group):
+        options = [(totals[j] + _transition(group[j], candidate, lines), j) for j in range(max(0, i - LOOK_BACK), i)]
+        total, j = max(options, default=(0.0, None), key=lambda option: option[0])
+        start = 0.0 if candidate.number == 1 else -0.2
+        totals.append(candidate.value + max(total, start))
+        back.append(j if total > start else None)
+    return _traced(group, totals, back)
+
+
+def _traced(group: Sequence[Candidate], totals: list[float], back: list[int | None]) -> Chain:
+    if not totals:
+        return Chain((), 0.0)
+    best = max(range(len(totals)), key=totals.__getitem__)
+    items: list[Candidate] = []
+    at: int | None = best
+    while at is not None:
+        items.append(group[at])
+        at = back[at]
+    return Chain(tuple(reversed(items)), totals[best])
+
+
+def _transition(before: Candidate, after: Candidate, lines: Sequence[Line]) -> float:
+    if before.number is None or after.number is None:
+        return 0.0
+    step = after.number - before.number
+    if step == 1:
+        return _STEP_BONUS
+    if step == 0:
+        return -0.5
+    if 1 < step <= 5:
+        return -0.3 * (step - 1)
+    if step > 5:
+        return -1.5
+    if after.number != 1:
+        return -2.0
+    if _title_between(lines, before.at, after.at):
+        return 0.0
+    return -0.5 if after.likeness >= 0.6 else -1.5
+
+
+def _title_between(lines: Sequence[Line], start: int, end: int) -> bool:
+    return any(
+        line.kind is LineKind.HEADING or (line.is_prose and line.text and is_section_title(line.text))
+        for line in lines[start + 1 : end]
+    )
+
+
+def _fill_gaps(items: Sequence[Candidate], here: list[Candidate]) -> list[Candidate]:
+    """A question whose number is missing from the chain may be marked a little differently from its neighbours."""
+    filled = [items[0]]
+    for candidate in items[1:]:
+        before = filled[-1]
+        if before.number is not None and candidate.number is not None and candidate.number - before.number > 1:
+            filled += _missing(before, candidate, here)
+        filled.append(candidate)
+    return filled
+
+
+def _missing(before: Candidate, after: Candidate, here: list[Candidate]) -> list[Candidate]:
+    found: list[Candidate] = []
+    wanted = (before.number or 0) + 1
+    for c in here:
+        if before.at < c.at < after.at and c.number == wanted and (c.likeness >= 0.6 or c.answered):
+            found.append(c)
+            wanted += 1
+    return found

@@ -1,0 +1,124 @@
+"""Questions asked twice: by the same words, or by nearly the same, in time far below quadratic."""
+
+import hashlib
+import re
+from typing import NamedTuple
+
+from knowledge.extraction.signals import question_key
+
+NEAR = 90.0
+_PERMUTATIONS = 64
+_SHINGLE = 3
+_TERMS = re.compile(r"[A-Za-z][A-Za-z0-9_+#.-]*|\d+(?:\.\d+)?")
+_STOP = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "of",
+        "in",
+        "is",
+        "are",
+        "was",
+        "be",
+        "to",
+        "and",
+        "or",
+        "for",
+        "what",
+        "how",
+        "why",
+        "do",
+        "does",
+        "did",
+        "you",
+        "your",
+        "on",
+        "with",
+        "it",
+        "its",
+        "can",
+    ]
+)
+_NEGATION = re.compile(r"不|没|无|非|未|\bnot\b|n't|\bno\b|without", re.IGNORECASE)
+
+
+class Match(NamedTuple):
+    """An earlier question: its id, whether its words are the same, and whether its answer is, too."""
+
+    id: str
+    is_exact: bool
+    same_answer: bool
+
+
+class RepeatIndex:
+    """Remembers questions by their words. Answers are remembered by their hash only."""
+
+    def __init__(self) -> None:
+        from datasketch import MinHashLSH
+
+        self._by_key: dict[str, str] = {}
+        self._texts: dict[str, str] = {}
+        self._answers: dict[str, bytes] = {}
+        self._lsh = MinHashLSH(threshold=0.6, num_perm=_PERMUTATIONS)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def find(self, question: str, answer: str) -> Match | None:
+        """The earlier question with these words, or the nearest one with nearly the same."""
+        key = question_key(question)
+        if known := self._by_key.get(key):
+            return Match(known, is_exact=True, same_answer=self._answers.get(known) == _hashed(answer))
+        near = self._nearest(question, key)
+        if near is None:
+            return None
+        return Match(near, is_exact=False, same_answer=self._answers.get(near) == _hashed(answer))
+
+    def add(self, question_id: str, question: str, answer: str = "") -> None:
+        """Remembers a question; the first one with the same words is the one that is found."""
+        key = question_key(question)
+        self._by_key.setdefault(key, question_id)
+        if question_id in self._texts:
+            return
+        self._texts[question_id] = question
+        if answer:
+            self._answers[question_id] = _hashed(answer)
+        if len(key) >= 2 * _SHINGLE:
+            self._lsh.insert(question_id, _min_hash(key))
+
+    def _nearest(self, question: str, key: str) -> str | None:
+        from rapidfuzz import fuzz
+
+        if len(key) < 2 * _SHINGLE:
+            return None
+        best: tuple[float, str] | None = None
+        for candidate in self._lsh.query(_min_hash(key)):
+            text = self._texts[candidate]
+            score = fuzz.ratio(key, question_key(text))
+            if score >= NEAR and _same_terms(question, text) and (best is None or score > best[0]):
+                best = (score, candidate)
+        return best[1] if best else None
+
+
+def _same_terms(one: str, other: str) -> bool:
+    """Whether both name the same terms and numbers: "What is TCP?" and "What is UDP?" are nearly the same letters."""
+    if bool(_NEGATION.search(one)) != bool(_NEGATION.search(other)):
+        return False
+    return _terms(one) == _terms(other)
+
+
+def _terms(text: str) -> set[str]:
+    return {term.rstrip(".").lower() for term in _TERMS.findall(text)} - _STOP
+
+
+def _min_hash(key: str) -> object:
+    from datasketch import MinHash
+
+    shingles = MinHash(num_perm=_PERMUTATIONS, seed=1)
+    shingles.update_batch([key[i : i + _SHINGLE].encode() for i in range(len(key) - _SHINGLE + 1)])
+    return shingles
+
+
+def _hashed(answer: str) -> bytes:
+    return hashlib.blake2b(question_key(answer).encode(), digest_size=16).digest()

@@ -1,0 +1,211 @@
+"""How documents mark their questions: numbers, `Q:`, headings, bold lines. Any such line is a candidate."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from knowledge.documents.model import Line, LineKind
+from knowledge.extraction.signals import answer_mark, is_answer_section, question_likeness, unmarked
+
+_NUMBER = re.compile(
+    r"^(?P<open>[(（\[【]?)(?P<number>\d{1,4})(?P<sep>[.．、)）:：\]】]|\s*[-–—]\s|(?=\s))\s*(?P<text>\S.*)$", re.DOTALL
+)
+_ASKED_NUMBER = re.compile(
+    r"^[\[【]?(?P<word>Q|Question|问题|题目|面试题|问|Problem"
+    r"|Ques)\s*[.#\-]?\s*(?P<number>\d{1,4})\s*[\]】]?\s*[:：.．、)）\-–—]?\s*(?P<text>\S.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_ORDINAL = re.compile(
+    r"^第\s*(?P<number>\d{1,4}|[一二三四五六七八九十百]{1,5})\s*[题问道]\s*[:：.．、]?\s*(?P<text>\S.*)$", re.DOTALL
+)
+_HAN_NUMBER = re.compile(r"^[(（]?(?P<number>[一二三四五六七八九十百]{1,4})[)）]?[、.．]\s*(?P<text>\S.*)$", re.DOTALL)
+_ASKED = re.compile(
+    r"^(?P<word>Q|Question|问题|题目|面试题|问|面试官|Interviewer)\s*[:：]\s*(?P<text>\S.*)$", re.IGNORECASE | re.DOTALL
+)
+_BOLD = re.compile(r"^(?P<mark>\*\*|__)(?P<inner>(?:(?!(?P=mark)).)+?)(?P=mark)(?P<rest>.*)$", re.DOTALL)
+_INLINE_ANSWER = re.compile(
+    r"^(?P<question>.+?)\s*(?:(?<=[?？。.!！])\s*(?:\*\*)?(?:A|答)|(?<=[\s?？。.!！])(?:\*\*)?(?:Answer|答案|参考答案))\s*[:：]"
+    r"(?:\*\*)?\s*(?P<answer>\S.*)$",
+    re.DOTALL,
+)
+_BARE_PREFIX = re.compile(r"^(?:Q|Question|问题|问|题目)?\s*\d{0,4}\s*[.:：、)]?$", re.IGNORECASE)
+_HAN_DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")}
+
+ASKED_BONUS = 1.2
+_BONUS = {"asked": ASKED_BONUS, "ordinal": ASKED_BONUS, "han": -0.6}
+
+
+class Marker(NamedTuple):
+    """A line read as a question.
+
+    Attributes:
+        scheme: How it is marked: `<wrapper>|<style>`; lines of one document's questions share it.
+        number: Its printed number, if any.
+        text: The question's words.
+        rest: An answer that follows on the same line.
+    """
+
+    scheme: str
+    number: int | None
+    text: str
+    rest: str = ""
+
+
+class Candidate(NamedTuple):
+    """A line, at its position, that could be a question; `value` is the evidence, about -1.5..4; `likeness` is 0..1."""
+
+    at: int
+    marker: Marker
+    likeness: float
+    answered: bool
+    value: float
+
+    @property
+    def number(self) -> int | None:
+        return self.marker.number
+
+    @property
+    def style(self) -> str:
+        return self.marker.scheme.split("|")[1]
+
+
+def candidates(lines: Sequence[Line]) -> list[Candidate]:
+    """Every line that could be a question, in order."""
+    found = []
+    for index, line in enumerate(lines):
+        marker = marker_of(line)
+        if marker is not None and answer_mark(line.text) is None and not is_answer_section(line.text):
+            found.append(_weighed(index, marker, lines))
+    return [c for c in found if c.number is not None or c.style == "asked" or c.likeness >= 0.6 or c.answered]
+
+
+def marker_of(line: Line) -> Marker | None:
+    """The line read as a question, or None where it can't be one."""
+    if not line.is_prose or not line.text.strip():
+        return None
+    wrapper = _wrapper(line)
+    text = line.text.strip()
+    if text.startswith(">"):
+        wrapper, text = "quote", text.lstrip("> ")
+    bold = _BOLD.match(text)
+    if bold:
+        return _bold_marker(wrapper, bold)
+    return _styled(wrapper, text)
+
+
+def _wrapper(line: Line) -> str:
+    if line.kind is LineKind.HEADING:
+        return f"h{line.level}"
+    deep = "deep" if line.indent >= 4 else ""
+    return f"{deep}item" if line.kind is LineKind.ITEM else f"{deep}plain"
+
+
+def _bold_marker(wrapper: str, bold: re.Match[str]) -> Marker | None:
+    inner, rest = bold["inner"].strip(), bold["rest"].strip(" :：")
+    wrapper = wrapper if wrapper.startswith("h") else f"{wrapper}-bold"
+    if not rest:
+        return _styled(wrapper, inner)
+    if _BARE_PREFIX.match(inner):
+        return _styled(wrapper, f"{inner} {rest}")
+    if inner.endswith(("?", "？")):
+        marker = _styled(wrapper, inner)
+        return marker._replace(rest=rest) if marker else None
+    return _styled(wrapper.removesuffix("-bold"), f"{inner}{bold['rest']}")
+
+
+def _styled(wrapper: str, text: str) -> Marker | None:
+    for style, pattern in (("asked", _ASKED_NUMBER), ("ordinal", _ORDINAL)):
+        if match := pattern.match(text):
+            return _marker(f"{wrapper}|{style}", to_number(match["number"]), match["text"])
+    if (match := _NUMBER.match(text)) and _is_ordinal(match, wrapper):
+        style = f"{match['open']}n{match['sep'].strip()}"
+        inner = _inner_wrapper(match["text"])
+        return _marker(f"{wrapper}{inner}|{style}", int(match["number"]), match["text"].lstrip("# "))
+    if match := _HAN_NUMBER.match(text):
+        return _marker(f"{wrapper}|han", to_number(match["number"]), match["text"])
+    if match := _ASKED.match(text):
+        return _marker(f"{wrapper}|asked:", None, match["text"])
+    return _marker(f"{wrapper}|bare", None, text)
+
+
+def _inner_wrapper(text: str) -> str:
+    """`1. ### What` and `1. **What**` mark their questions after the number."""
+    if re.match(r"#{1,6}\s", text):
+        return "-heading"
+    bold = _BOLD.match(text)
+    return "-bold" if bold and (not bold["rest"].strip() or bold["inner"].rstrip().endswith(("?", "？"))) else ""
+
+
+def _is_ordinal(match: re.Match[str], wrapper: str) -> bool:
+    """A number before a separator is no ordinal in `3.5 GHz`, `10:30` or, outside headings, before mere white space."""
+    sep, text = match["sep"].strip(), match["text"]
+    if not sep:
+        return wrapper.startswith("h") and not re.match(r"[年月日%]", text)
+    if sep in ".．:：" and text[:1].isdigit():
+        return match["sep"] != match["sep"].strip() or bool(re.match(r"\d{1,4}[.．:：]\s", match.string))
+    if match["open"] and sep not in "）)】]":
+        return False
+    return not (sep in "-–—" and text[:1].isdigit())
+
+
+def _marker(scheme: str, number: int | None, text: str) -> Marker:
+    text, rest = text.strip(), ""
+    bold = _BOLD.match(text)
+    if bold and bold["rest"].strip() and bold["inner"].rstrip().endswith(("?", "？")):
+        text, rest = bold["inner"], bold["rest"].strip()
+    elif inline := _INLINE_ANSWER.match(text):
+        text, rest = inline["question"], inline["answer"]
+    return Marker(scheme, number, unmarked(text), rest)
+
+
+def to_number(text: str) -> int:
+    """An Arabic or Chinese numeral up to 999 as a number."""
+    if text.isdigit():
+        return int(text)
+    total = unit = 0
+    for char in text:
+        if char == "百":
+            total, unit = total + (unit or 1) * 100, 0
+        elif char == "十":
+            total, unit = total + (unit or 1) * 10, 0
+        else:
+            unit = _HAN_DIGITS[char]
+    return total + unit
+
+
+def _weighed(index: int, marker: Marker, lines: Sequence[Line]) -> Candidate:
+    likeness = question_likeness(marker.text)
+    following = next_lines(lines, index, 2)
+    answered = bool(marker.rest) or _is_answered(following)
+    wrapper, style = marker.scheme.split("|")
+    value = -1.0 + 1.5 * likeness + (1.5 if answered else 0.0) + _BONUS.get(style.rstrip(":"), 0.0)
+    if wrapper.startswith("h") or "bold" in wrapper or "heading" in wrapper:
+        value += 0.3 if likeness else 0.0
+    value -= 0.5 * ("item" in wrapper) + 0.7 * ("deep" in wrapper) + 0.3 * (wrapper == "plain" and style == "bare")
+    return Candidate(index, marker, likeness, answered, value)
+
+
+def _is_answered(following: list[Line]) -> bool:
+    if not following or answer_mark(following[0].text) is None:
+        return False
+    return not is_option_list(following)
+
+
+def is_option_list(lines: Sequence[Line]) -> bool:
+    """Whether `A: …` is followed by `B: …`, so that both are options to choose from."""
+    return (
+        len(lines) > 1
+        and bool(re.match(r"^\W*A\s*[:：]", lines[0].text))
+        and bool(re.match(r"^\W*B\s*[:：]", lines[1].text))
+    )
+
+
+def next_lines(lines: Sequence[Line], index: int, count: int) -> list[Line]:
+    """Up to `count` lines after position `index` that are not blank."""
+    found: list[Line] = []
+    for line in lines[index + 1 : index + 1 + 12]:
+        if not line.is_blank and line.kind is not LineKind.RULE:
+            found.append(line)
+            if len(found) == count:
+                break
+    return found

@@ -1,0 +1,222 @@
+"""One import's memory: what the set has already, what a document had before, and what is wrong with each draft."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from interviewer.language import detect
+from interviewer.models import LANGUAGES, Language, Question, Source
+from knowledge.documents.model import Passage
+from knowledge.extraction.checks import check, difficulty_of, frequency_of, guess_kind
+from knowledge.extraction.drafts import Draft
+from knowledge.extraction.meanings import MEANINGS
+from knowledge.extraction.repeats import Match, RepeatIndex
+from knowledge.extraction.signals import question_key
+from knowledge.import_report import (
+    MAX_EXCERPT,
+    DocumentKind,
+    DocumentReport,
+    Problem,
+    ReportedPoint,
+    ReportedQuestion,
+)
+
+MAX_ALIKE = 200
+SIMILAR = 60.0
+
+
+class SetSession:
+    """The questions a set has, and those this import adds to it."""
+
+    def __init__(self, name: str, texts: Iterable[tuple[str, str]]) -> None:
+        self.name = name
+        self.index = RepeatIndex()
+        self.places: dict[str, str] = {}
+        for question_id, text in texts:
+            self.index.add(question_id, text)
+
+
+class DocumentSession:
+    """One document: turns drafts into questions and keeps its problems."""
+
+    def __init__(self, questions: SetSession, document: str, known: Sequence[Question]) -> None:
+        self._set = questions
+        self._document = document
+        self._known = {question.id: question for question in known}
+        self._by_key = {question_key(text): q.id for q in known for text in q.question.values()}
+        self._by_number: dict[str, list[str]] = {}
+        for question in known:
+            if question.source.number:
+                self._by_number.setdefault(question.source.number, []).append(question.id)
+        self._kept: set[str] = set()
+        self._answered: dict[str, int] = {}
+        self._pending: list[Draft] = []
+        self._problems: list[Problem] = []
+        self._alike: Counter[str] = Counter()
+        self.found = 0
+
+    def takes(self, entry: Draft | Passage) -> bool:
+        """Reports a passage; whether the entry is a draft, to be looked at."""
+        if isinstance(entry, Passage):
+            self._leave_out(entry)
+            return False
+        return True
+
+    def question(self, draft: Draft) -> Question | None:
+        """The draft as a question of the set, or None where a fatal problem or a repetition keeps it out."""
+        findings = check(draft)
+        if any(finding.kind == "no_answer" for finding in findings) and draft.question.strip():
+            self._pending.append(draft)
+            return None
+        for finding in findings:
+            self.trouble(finding.kind, finding.detail, draft.line, _excerpt(draft) if finding.fatal else draft.question)
+        if any(finding.fatal for finding in findings):
+            return None
+        question_id = self._id_of(draft)
+        if self._is_repeated(draft, question_id):
+            return None
+        self._kept.add(question_id)
+        self._set.index.add(question_id, draft.question, draft.answer)
+        number = f"question {draft.number}, " if draft.number else ""
+        self._set.places[question_id] = f"{number}line {draft.line} of {self._document}"
+        self._answered.setdefault(question_key(draft.question), draft.line)
+        self.found += 1
+        return self._built(draft, question_id)
+
+    def is_unchanged(self, question: Question) -> bool:
+        """Whether the document had this very question before; points made by a model do not count as a change."""
+        known = self._known.get(question.id)
+        if known is None:
+            return False
+        ignored = {"points", "misconceptions", "tags", "further", "level"}
+        return known.model_dump(exclude=ignored) == question.model_dump(exclude=ignored)
+
+    def gone(self) -> list[str]:
+        """Questions the document no longer has; none where nothing at all was found in it."""
+        return [question_id for question_id in self._known if question_id not in self._kept] if self.found else []
+
+    def finish(self, *, has_blueprint: bool) -> None:
+        """Reports what can only be told at the end: questions left without an answer, counts, an empty document."""
+        for draft in self._pending:
+            if line := self._answered.get(question_key(draft.question)):
+                self._leave_out(Passage("listed_again", draft.line, f"{draft.question}\n{draft.answer}".strip()), line)
+            else:
+                self.trouble("no_answer", "The question has no answer.", draft.line, _excerpt(draft))
+        for rule, count in self._alike.items():
+            if count > MAX_ALIKE:
+                self._add("left_out", f"{rule}: {count - MAX_ALIKE} more of the same kind", 0, "")
+        if not self.found and not has_blueprint:
+            next_step = "Mark questions by numbers, headings or `Q:`, and answers by `A:`."
+            self._add("nothing_found", f"No question with an answer was found. {next_step}", 0, "")
+
+    def trouble(self, kind: str, detail: str, line: int = 0, excerpt: str = "") -> None:
+        """Notes a problem."""
+        self._add(kind, detail, line, excerpt)
+
+    def report(self, kind: DocumentKind) -> DocumentReport:
+        """The document's report so far."""
+        return DocumentReport(path=self._document, kind=kind, questions=self.found, problems=tuple(self._problems))
+
+    def _add(self, kind: str, detail: str, line: int, excerpt: str) -> None:
+        if len(excerpt) > MAX_EXCERPT:
+            detail = f"{detail} ({len(excerpt):,} characters, the first {MAX_EXCERPT:,} shown)"
+        self._problems.append(Problem(kind=kind, detail=detail, line=line, excerpt=excerpt[:MAX_EXCERPT]))
+
+    def _leave_out(self, passage: Passage, line: int = 0) -> None:
+        self._alike[passage.rule] += 1
+        if self._alike[passage.rule] > MAX_ALIKE and passage.rule in ("unused_field", "unused_column"):
+            return
+        elsewhere = f" (line {line} has it)" if line else ""
+        detail = f"{passage.rule}: {MEANINGS[passage.rule]}{elsewhere}"
+        self._add("left_out", detail, passage.line, passage.text)
+
+    def _is_repeated(self, draft: Draft, question_id: str) -> bool:
+        """Whether the draft is folded into an earlier question; one that is merely like another is only reported."""
+        match = self._set.index.find(draft.question, draft.answer)
+        if match is None or (match.id == question_id and question_id not in self._kept):
+            return False
+        if match.id in self._known and match.id not in self._kept:
+            return False
+        if match.is_exact or match.same_answer:
+            self._report_repeat(draft, match)
+            return True
+        self.trouble("near_repeat", f"It is much like {self._named(match.id)}.", draft.line, draft.question)
+        return False
+
+    def _report_repeat(self, draft: Draft, match: Match) -> None:
+        differs = "" if match.same_answer else "; its answer differs and was not imported"
+        wording = "It asks the same" if match.is_exact else "It asks nearly the same"
+        self.trouble("repeated", f"{wording} as {self._named(match.id)}{differs}.", draft.line, _excerpt(draft))
+
+    def _named(self, question_id: str) -> str:
+        return self._set.places.get(question_id) or f"question {question_id} of the set"
+
+    def _id_of(self, draft: Draft) -> str:
+        """The id the document's question had before: by its words, else by its number and likeness; else a new one."""
+        key = question_key(draft.question)
+        if key in self._by_key:
+            return self._by_key[key]
+        from rapidfuzz import fuzz
+
+        for known in self._by_number.get(draft.number, []):
+            text = next(iter(self._known[known].question.values()))
+            if known not in self._kept and fuzz.ratio(key, question_key(text)) >= SIMILAR:
+                return known
+        named = "\x1f".join((self._set.name, self._document, key))
+        return f"{_slug(self._set.name)}-{hashlib.blake2b(named.encode(), digest_size=10).hexdigest()}"
+
+    def _built(self, draft: Draft, question_id: str) -> Question:
+        from interviewer.grading.points import extract_points
+
+        language = _language_of(draft)
+        return Question(
+            id=question_id,
+            set=self._set.name,
+            topic=" ".join(draft.topic.split())[:200] or "general",
+            kind=guess_kind(draft.question),
+            difficulty=difficulty_of(draft),
+            frequency=frequency_of(draft),
+            question={language: draft.question},
+            reference={language: draft.answer},
+            points=extract_points(draft.answer, language),
+            source=Source(
+                title=" ".join(draft.topic.split())[:200],
+                document=self._document,
+                url=draft.fields.get("source", "")[:2000],
+                number=draft.number[:80],
+            ),
+        )
+
+
+def _excerpt(draft: Draft) -> str:
+    return f"{draft.question}\n{draft.answer}".strip()
+
+
+def _language_of(draft: Draft) -> Language:
+    named = draft.fields.get("language", "").lower()[:2]
+    return next((language for language in LANGUAGES if language == named), detect(draft.question + draft.answer[:2000]))
+
+
+def _slug(name: str) -> str:
+    kept = "".join(char if char.isalnum() or char in "-_" else "-" for char in name)
+    return kept[:60] or "set"
+
+
+def reported(question: Question) -> ReportedQuestion:
+    """A question as the report shows it."""
+    language = question.languages[0]
+    answer = question.reference_in(language)
+    return ReportedQuestion(
+        id=question.id,
+        number=question.source.number,
+        question=question.asked_in(language),
+        answer=answer,
+        language=language,
+        topic=question.topic,
+        source=question.source.document,
+        points=tuple(
+            ReportedPoint(id=point.id, text=point.in_language(language), weight=point.weight)
+            for point in question.points
+        ),
+        has_code="```" in answer or "~~~" in answer,
+    )
