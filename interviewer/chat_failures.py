@@ -92,6 +92,8 @@ def stream_failure(code: str, body: str, target: Target) -> Failure:
     """The server reported an error within the stream."""
     if code == "429" or "rate_limit" in body.lower():
         return _limited(body.lower(), {}, target)
+    if any(word in body.lower() for word in _STRUCTURE_WORDS):
+        return _rejected(None, body, target)
     return _server(None, body, target)
 
 
@@ -163,16 +165,15 @@ def _too_long(target: Target) -> Failure:
     return Failure(ChatModelError(message, kind="other", next_step=step))
 
 
-def _rejected(status: int, body: str, target: Target) -> Failure:
-    message = f"{_who(target)} rejected the request (status {status}){_said(body, target)}."
+def _rejected(status: int | None, body: str, target: Target) -> Failure:
+    message = f"{_who(target)} rejected the request{_status(status)}{_said(body, target)}."
     extra = next((name for word, name in _EXTRAS if word in body.lower()), None)
     error = ChatModelError(message, kind="other", next_step="Check that the model can chat.")
     return Failure(error, rejected=True, extra=extra)
 
 
 def _server(status: int | None, body: str, target: Target) -> Failure:
-    named = f" (status {status})" if status else ""
-    message = f"{_who(target)} failed{named}{_said(body, target)}."
+    message = f"{_who(target)} failed{_status(status)}{_said(body, target)}."
     error = ChatModelError(message, kind="server", next_step="Try again; look at the server's log if it stays.")
     return Failure(error, _BACKOFF)
 
@@ -180,6 +181,10 @@ def _server(status: int | None, body: str, target: Target) -> Failure:
 def _timeout(message: str, setting: str) -> Failure:
     step = f"Try again, or raise {setting} for a slow machine."
     return Failure(ChatModelError(message, kind="timeout", next_step=step))
+
+
+def _status(status: int | None) -> str:
+    return f" (status {status})" if status else ""
 
 
 def _who(target: Target) -> str:

@@ -172,12 +172,12 @@ class LangChainChatModel:
         """One way of asking, with one retry where that makes sense and nothing has arrived yet."""
         options = request_options(way, schema)
         sent = [(message.role, message.content) for message in instructed(way, messages, schema)]
-        attempt = Reply(way, emit)
+        attempt = Reply(way, schema.get("required", ()), emit)
         await self._once(client, attempt, sent, options)
         failure = attempt.failure
         if failure and failure.retry_in is not None and not attempt.received:
             await asyncio.sleep(failure.retry_in)
-            attempt = Reply(way, emit)
+            attempt = Reply(way, schema.get("required", ()), emit)
             await self._once(client, attempt, sent, options)
         return attempt
 

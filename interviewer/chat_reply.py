@@ -1,6 +1,7 @@
 """What comes back from one request to a chat model, and what it shows about the server."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterable
 
 from interviewer import chat_failures as failures
 from interviewer.chat_failures import Failure, Target
@@ -14,10 +15,12 @@ MAX_CHARACTERS = 200_000
 class Reply:
     """What comes back from one request, and what it shows about the server."""
 
-    def __init__(self, way: Learned, emit: Callable[[str], None]) -> None:
+    def __init__(self, way: Learned, required: Iterable[str], emit: Callable[[str], None]) -> None:
         self.way = way
         self.failure: Failure | None = None
         self.received = 0
+        self._required = frozenset(required)
+        self._object: list[str] = []
         self._emit = emit
         self._pieces = JsonPieces()
         self._finish = ""
@@ -31,9 +34,8 @@ class Reply:
     @property
     def lesson(self) -> Learned:
         """The way to ask next time: a plainer one, if this one was accepted and then ignored."""
-        cut_short = self._finish in ("length", "content_filter")
-        ignored = self.received and not self._pieces.started and not cut_short and self.way.level != "plain"
-        return (self.way.lower() if ignored else None) or self.way
+        ignored = self.way.level != "plain" and self.received and self._finish not in ("length", "content_filter")
+        return (self.way.lower() if ignored and self._off_form() else None) or self.way
 
     def take(self, text: str, arguments: str, finish: str) -> None:
         """Passes on what a piece adds to the object: its text, or its tool arguments where a tool was asked for."""
@@ -52,8 +54,18 @@ class Reply:
         if not self.whole:
             self.failure = failure or self._incomplete(target)
 
+    def _off_form(self) -> bool:
+        """Whether the reply is no object, or one without the fields the schema demands."""
+        if not self.whole:
+            return not self._pieces.started
+        try:
+            return not self._required <= json.loads("".join(self._object), strict=False).keys()
+        except ValueError:
+            return True
+
     def _pass_on(self, piece: str) -> None:
         if piece:
+            self._object.append(piece)
             self._emit(piece)
 
     def _incomplete(self, target: Target) -> Failure:

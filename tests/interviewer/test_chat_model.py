@@ -185,6 +185,15 @@ class TestLevels:
         assert reply(server, Say(OK)) == OK
         assert "tools" in server.history[-1].body
 
+    def test_a_server_that_gives_other_fields_is_asked_in_a_plainer_way_next_time_too(self, server):
+        assert reply(server, Say('{"b": 1}')) == '{"b": 1}', "what to do with it is the caller's to decide"
+        assert reply(server, Say(OK)) == OK
+        assert "tools" in server.history[-1].body
+
+    def test_a_rejection_within_the_stream_counts_too(self, server):
+        assert reply(server, Cut("", after=0, error="response_format is not supported"), Say(OK)) == OK
+        assert "tools" in server.history[-1].body
+
     def test_a_server_that_rejects_everything_is_an_error_that_says_so(self, server):
         server.behaviour = lambda request: Fail(400, "roles must alternate")
         error = failure(server)
