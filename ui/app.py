@@ -56,14 +56,16 @@ def build_page(app: App, language: Language) -> gr.Blocks:
     """All pages in one language."""
     t = Texts(language)
     with gr.Blocks(title=t("frame.name"), analytics_enabled=False) as blocks:
-        frame = build_frame(t)
-        with gr.Column(elem_classes="iv-main"):
-            views = Views(
-                frame, build_setup(t), build_interview(t), build_report(t), build_history(t), build_questions(t)
-            )
-        wire(views, app, t, blocks)
+        wire(build_views(t), app, t, blocks)
     blocks.queue(default_concurrency_limit=READS_AT_ONCE, api_open=False)
     return blocks
+
+
+def build_views(t: Texts) -> Views:
+    """The components of every page, inside the current `gr.Blocks`."""
+    frame = build_frame(t)
+    with gr.Column(elem_classes="iv-main"):
+        return Views(frame, build_setup(t), build_interview(t), build_report(t), build_history(t), build_questions(t))
 
 
 def serve(app: App, host: str, port: int, on_ready: Callable[[str], None]) -> None:

@@ -45,11 +45,13 @@ class Reports:
 
     def click(self, call: Call) -> Iterator[ReportScreen | InterviewScreen]:
         """A button on the report: grade an answer again, or practise a question again."""
-        if call.action == "retry":
-            for _ in self._app.service.retry(call.user, call.session.item, int(call.target)):
-                yield from self.open(call)
-        else:
+        if call.action == "again":
             yield from self.again(call)
+            return
+        if call.action == "retry" and call.target.isdecimal():
+            for _ in self._app.service.retry(call.user, call.session.item, int(call.target)):
+                pass
+        yield from self.open(call)
 
     def again(self, call: Call) -> Iterator[InterviewScreen]:
         """Practises one question of the report again, in the report's language."""

@@ -1,0 +1,153 @@
+"""A whole interviewer without a browser: the real service and store, a grader that reads a script, a small bank."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import gradio as gr
+import pytest
+
+from interviewer.grading.protocol import Progress
+from interviewer.interview.service import InterviewService
+from interviewer.library import Library, Ranked
+from interviewer.models import Beyond, Grade, GraderInfo, Point, PointGrade, Question, Verdict
+from interviewer.settings import Settings
+from interviewer.storage.database import Database
+from interviewer.storage.interviews import InterviewStore
+from interviewer.storage.questions import QuestionStore
+from ui.app import build_views
+from ui.call import Call
+from ui.session import Session
+from ui.texts import Texts
+from ui.wiring import Router, Views
+
+TITLES = {"locks": {"zh": "并发", "en": "Concurrency"}, "net": {"zh": "网络", "en": "Networks"}}
+
+
+class ScriptedGrader:
+    """Gives the verdicts it was told to, in the order of the points; quotes the first words of the answer."""
+
+    def __init__(self) -> None:
+        self.verdicts: list[str] = ["covered", "partial", "missing"]
+        self.fails_with = ""
+        self.answers: list[str] = []
+
+    def grade(self, question: Question, answer: str, context: Any, on_progress: Any = None) -> Grade:
+        self.answers.append(answer)
+        info = GraderInfo(name="builtin", model="script")
+        if self.fails_with:
+            return Grade(status="ungraded", reason=self.fails_with, grader=info, language=context.language)
+        if on_progress:
+            on_progress(Progress("reading", 1, len(question.points), "so far so good"))
+        points = tuple(self._point(p, v, answer) for p, v in zip(question.points, self.verdicts, strict=True))
+        beyond = (Beyond(quote=answer[:4], passage="A passage <b>of</b> the bank"),)
+        return Grade(status="graded", points=points, beyond=beyond, comment="Clear.", grader=info, language="en")
+
+    def _point(self, point: Point, verdict: str, answer: str) -> PointGrade:
+        quote = "" if verdict == "missing" else answer[:12]
+        return PointGrade(
+            id=point.id,
+            text=point.in_language("en"),
+            weight=point.weight,
+            verdict=Verdict(verdict),
+            quote=quote,
+            reason=f"reason for {point.id}",
+            correction="what is right" if verdict == "contradicted" else "",
+        )
+
+
+class NoPassages:
+    def related(self, text: str, **_: Any) -> tuple[()]:
+        return ()
+
+
+class Desk(NamedTuple):
+    """What the pages use of `interviewer.compose.App`, and the script behind it."""
+
+    settings: Settings
+    service: InterviewService
+    library: Library
+    questions: QuestionStore
+    script: ScriptedGrader
+
+    def grader_name(self, language: str) -> str:
+        return "scripted grader"
+
+
+def make_question(id: str, *, topic: str = "locks", set: str = "bank", **changes: Any) -> Question:
+    fields: dict[str, Any] = {
+        "id": id,
+        "set": set,
+        "topic": topic,
+        "question": {"zh": f"互斥锁是什么（{id}）", "en": f"What is a mutex ({id})"},
+        "reference": {"zh": "参考：一把**锁**。", "en": "Reference: a **lock**."},
+        "points": tuple(
+            Point(
+                id=f"p{n}",
+                weight=n,
+                text={"zh": f"要点{n}的文字", "en": f"text of point {n}"},
+                probe={"zh": f"第{n}问", "en": f"probe {n}"},
+                hint={"zh": f"第{n}个提示", "en": f"hint {n}"},
+            )
+            for n in (1, 2, 3)
+        ),
+        "further": ("A book, chapter 3",),
+    }
+    return Question.model_validate(fields | changes)
+
+
+@pytest.fixture
+def question() -> Callable[..., Question]:
+    return make_question
+
+
+def make_desk(folder: Path) -> Desk:
+    settings = Settings(home=folder, _env_file=None)
+    database = Database(settings.database)
+    store = QuestionStore(database)
+    store.save([make_question("a"), make_question("b"), make_question("c", topic="net", difficulty=5)], reason="test")
+    store.save([make_question("own", set="mine", topic="net")], reason="test")
+    script = ScriptedGrader()
+
+    def title(topic: str, language: str) -> str:
+        return TITLES.get(topic, {}).get(language, topic)
+
+    def find(query: str, limit: int, sets: tuple[str, ...]) -> tuple[Ranked, ...]:
+        hits = [q for q in store.all() if query in q.asked_in("en") and (not sets or q.set in sets)]
+        return tuple(Ranked(q.id, 1.0) for q in hits[:limit])
+
+    service = InterviewService(InterviewStore(database), store, script, NoPassages(), topic_title=title)
+    library = Library(store, find, title, lambda name, _: f"set {name}")
+    return Desk(settings, service, library, store, script)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return make_desk(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def shared_desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    """For tests that look but don't change."""
+    return make_desk(tmp_path_factory.mktemp("desk"))
+
+
+@pytest.fixture
+def t() -> Texts:
+    return Texts("en")
+
+
+@pytest.fixture
+def views(t: Texts) -> Iterator[Views]:
+    with gr.Blocks(analytics_enabled=False):
+        yield build_views(t)
+
+
+@pytest.fixture
+def router(desk: Desk, t: Texts) -> Router:
+    return Router(desk, t)
+
+
+@pytest.fixture
+def call() -> Call:
+    return Call("local", Session(), {})

@@ -1,0 +1,296 @@
+"""What people see, made from values: escaped, complete, and silent about what must not be seen yet."""
+
+from datetime import UTC, datetime
+
+import pytest
+from bs4 import BeautifulSoup
+from hypothesis import given
+from hypothesis import strategies as st
+
+from interviewer.grading.protocol import Progress
+from interviewer.interview.transcript import Message
+from interviewer.models import Grade, GraderInfo, PointGrade, Verdict
+from knowledge.import_report import DocumentReport, ImportReport, Problem, SaveCounts
+from ui.chat import anchor
+from ui.render.card import card_html
+from ui.render.highlight import highlighted
+from ui.render.imported import SHOWN_OF_A_KIND, imported_html
+from ui.render.markup import render, score
+from ui.render.message import message_html, progress_html, tally
+from ui.render.questions import question_html
+from ui.render.reference import reference_html
+from ui.render.report import history_html, report_html
+from ui.texts import Texts
+
+EN = Texts("en")
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "<svg/onload=alert(1)>",
+    "[click](javascript:alert(1))",
+    "![pic](https://evil.example/x.png)",
+    "</div></article><iframe src=//evil.example>",
+    "${alert(1)} {{constructor}} {% raw %} {{ t.__class__ }}",
+    "`</code><b onclick=alert(1)>b</b>`",
+    "\x00\u202e\u200b<b>\u2066",
+    "$$\\href{javascript:alert(1)}{x}$$",
+    "😀" * 40,
+    "<style>*{display:none}</style><base href=//evil.example>",
+]
+ALLOWED_ATTRIBUTES = {
+    "class", "title", "href", "id", "dir", "lang", "hreflang", "role", "style", "datetime", "open", "tabindex", "hidden",
+    "target", "rel", "type", "scope", "start", "download", "viewbox", "width", "height", "rx", "fill", "d", "xmlns",
+    "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin",
+}  # fmt: skip
+
+
+def safe(html: str) -> BeautifulSoup:
+    """The parsed HTML, after checking that nothing in it runs, loads or leaves."""
+    soup = BeautifulSoup(html, "html.parser")
+    for tag in soup.find_all(True):
+        assert tag.name not in {"script", "iframe", "img", "style", "base", "object", "embed", "form", "link", "meta"}
+        for name, value in tag.attrs.items():
+            assert name in ALLOWED_ATTRIBUTES or name.startswith(("aria-", "data-")), (tag.name, name)
+            if name == "href":
+                assert not str(value).lower().startswith(("javascript:", "data:", "//"))
+            if name == "style":
+                assert str(value).startswith(("width:", "--iv-share:"))
+    return soup
+
+
+def grade(text="a lock", verdicts=("covered", "partial", "missing", "contradicted"), **changes) -> Grade:
+    points = tuple(
+        PointGrade(
+            id=f"p{i}",
+            text=f"point {i}: {text}",
+            weight=i + 1,
+            verdict=Verdict(verdict),
+            quote="" if verdict == "missing" else text,
+            reason=f"because {text}",
+            correction=f"no, {text}" if verdict == "contradicted" else "",
+        )
+        for i, verdict in enumerate(verdicts)
+    )
+    fields = {"status": "graded", "points": points, "comment": text, "grader": GraderInfo(name="builtin", note=text)}
+    return Grade.model_validate(fields | changes)
+
+
+def message(kind="note", role="interviewer", text="hello", **changes) -> Message:
+    return Message(key="3a", role=role, kind=kind, text=text, at=datetime(2026, 1, 5, tzinfo=UTC), **changes)
+
+
+@pytest.fixture
+def state(desk):
+    from interviewer.models import PlanRequest
+
+    return desk.service.start("local", PlanRequest(question_ids=("a",), count=1)).state
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize(
+    ("kind", "role"),
+    [
+        ("answer", "candidate"), ("said", "candidate"), ("question", "interviewer"), ("followup", "interviewer"),
+        ("reference", "interviewer"), ("note", "interviewer"), ("closing", "interviewer"), ("hint", "interviewer"),
+    ],
+)  # fmt: skip
+def test_no_message_can_run_or_load_anything(text, kind, role, state, question):
+    shown = message(kind, role, text, intro=text, question=question("a", topic=text, further=(text,)))
+    safe(message_html(shown, state, {}, EN))
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_grade_card_or_progress_can_run_or_load_anything(text, state):
+    shown = message("feedback", grade=grade(text), question_index=0, answers=(text,))
+    graded = state.questions[0].model_copy(update={"grade": grade(text), "answers": (text,), "closed": "answered"})
+    closed = state.model_copy(update={"questions": (graded,)})
+    for whole in (state, closed):
+        safe(message_html(shown, whole, {}, EN))
+        safe(message_html(message("answer", "candidate", text, question_index=0), whole, {}, EN))
+    from interviewer.interview.service import InterviewView
+
+    safe(card_html(InterviewView(text, closed, ()), None, text, EN))
+    safe(progress_html(Progress("reading", 1, 3, text), EN))
+    safe(render("problem", EN, text=text))
+    safe(render("notice", EN, text=text))
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_report_history_question_or_import_can_run_or_load_anything(text, desk, question):
+    from interviewer.models import PlanRequest
+    from ui.screens import Filters, QuestionsScreen
+    from ui.session import Session
+
+    hostile = question(
+        "h", topic=text or "x", question={"en": text}, reference={"en": text}, source={"title": text, "document": text}
+    )
+    desk.questions.save([hostile], reason="test")
+    view = desk.service.start("local", PlanRequest(question_ids=("h",), count=1))
+    from interviewer.interview.commands import Press, Say
+
+    list(desk.service.act("local", view.id, Say(text)))
+    list(desk.service.act("local", view.id, Press("stop")))
+    safe(report_html(desk.service.report("local", view.id), "../export/", EN))
+    safe(history_html(desk.service.history("local"), view.id, EN))
+    safe(question_html(hostile, text, EN))
+    from ui.render.questions import questions_html
+
+    screen = QuestionsScreen(Session(), Filters(), (), (), (hostile,), 1, hostile)
+    safe(questions_html(screen, 20, EN))
+    problem = Problem(kind="left_out", detail=text, line=3, excerpt=text)
+    safe(imported_html(ImportReport(documents=(DocumentReport(path=text, problems=(problem,)),)), EN))
+
+
+def test_what_the_candidate_wrote_is_shown_word_for_word(state):
+    text = "  **not bold**\n\n# no title\n<b>&amp;</b>\t1 < 2"
+    soup = safe(message_html(message("answer", "candidate", text), state, {}, EN))
+    assert soup.select_one(".iv-text").text == text
+    assert not soup.select(".iv-text b, .iv-text h1, .iv-text strong")
+
+
+def test_an_open_question_keeps_its_uncovered_points_to_itself(state):
+    shown = message("feedback", grade=grade(), question_index=0)
+    html = message_html(shown, state, {}, EN)
+    assert "point 0: a lock" in html
+    for hidden in ("point 1", "point 2", "point 3", "no, a lock"):
+        assert hidden not in html
+    assert safe(html).text.count("What it says is shown once the question is closed.") == 3
+
+
+def test_a_closed_question_shows_every_point_reason_and_correction(state):
+    graded = state.questions[0].model_copy(update={"grade": grade(), "closed": "answered"})
+    whole = state.model_copy(update={"questions": (graded,)})
+    text = safe(message_html(message("feedback", grade=grade(), question_index=0), whole, {}, EN)).text
+    for part in ("point 0", "point 1", "point 2", "point 3", "no, a lock", "because a lock"):
+        assert part in text
+
+
+def test_only_the_standing_grade_of_a_question_is_spread_out(state):
+    graded = state.questions[0].model_copy(update={"grade": grade("later")})
+    whole = state.model_copy(update={"questions": (graded,)})
+    earlier = safe(message_html(message("feedback", grade=grade("first"), question_index=0), whole, {}, EN))
+    assert earlier.select_one("details.iv-earlier summary").text.startswith("Earlier grade")
+    assert not safe(message_html(message("feedback", grade=grade("later"), question_index=0), whole, {}, EN)).select(
+        "details.iv-earlier"
+    )
+
+
+def test_the_sum_shown_is_the_score(state):
+    standing = state.questions[0].model_copy(update={"grade": grade()})
+    whole = state.model_copy(update={"questions": (standing,)})
+    html = safe(message_html(message("feedback", grade=grade(), question_index=0), whole, {}, EN))
+    # weights 1..4: 1*1 + 2*0.5 + 3*0 + 4*-0.25 = 1 of 10
+    assert "1.00 ÷ 10 × 10 = 1.0" in html.text
+    assert html.select_one(".iv-score b").text == "1.0"
+    assert [cell.text for cell in html.select(".iv-breakdown tbody tr:last-child td")][2:] == ["4", "-0.25", "-1.00"]
+
+
+def test_an_ungraded_answer_says_why_and_that_it_is_kept(state):
+    failed = Grade(status="ungraded", reason="The model was away.", grader=GraderInfo(name="none"))
+    text = safe(message_html(message("note", grade=failed, question_index=0), state, {}, EN)).text
+    assert "The model was away." in text
+    assert "stored" in text
+
+
+def test_marks_carry_colour_number_sign_and_words():
+    points = grade("the answer", ("covered",)).points
+    soup = safe(highlighted("So the answer is", points, EN))
+    mark = soup.select_one("mark.iv-covered")
+    assert mark.contents[0] == "the answer"
+    assert mark.select_one(".iv-sr").text.strip() == "Point 1, Covered"
+    assert mark.select_one("[aria-hidden]").text == "1✓\ufe0e"
+
+
+@given(st.text(max_size=300), st.text(min_size=1, max_size=20))
+def test_marking_loses_no_word(text, quote):
+    points = (PointGrade(id="p", text="x", weight=1, verdict=Verdict.COVERED, quote=quote),)
+    soup = BeautifulSoup(highlighted(text, points, EN), "html.parser")
+    for extra in soup.select("sup"):
+        extra.extract()
+    from interviewer.language import clean
+
+    assert soup.text == clean(text)
+
+
+@given(st.text(max_size=400))
+def test_any_markdown_becomes_safe_html(text):
+    safe(str(reference_html(text)))
+
+
+@pytest.mark.parametrize(
+    ("source", "formulas"),
+    [
+        ("costs $a_i^2$ here", ["a_i^2"]),
+        (r"\(QK^T/\sqrt{d}\) and $$\frac{a}{b}$$", [r"QK^T/\sqrt{d}", r"\frac{a}{b}"]),
+        ("between $5 and $6 a month", []),
+        ("`$x$` in code", []),
+        ("```\n$x$\n```", []),
+        ("one $ alone", []),
+    ],
+)
+def test_formulas_are_kept_from_markdown(source, formulas):
+    assert [f.text for f in safe(str(reference_html(source))).select(".iv-math")] == formulas
+
+
+def test_references_keep_lists_tables_and_code():
+    soup = safe(str(reference_html("# T\n\n- a\n- b\n\n|x|y|\n|-|-|\n|1|2|\n\n```python\nif a < b: pass\n```")))
+    assert [li.text for li in soup.select("ul li")] == ["a", "b"]
+    assert [cell.text for cell in soup.select("td")] == ["1", "2"]
+    assert soup.select_one("pre code").text == "if a < b: pass\n"
+    assert soup.select_one("h4").text == "T"
+
+
+def test_a_reference_is_covered_until_asked_for(question):
+    soup = safe(question_html(question("a"), "Concurrency", EN))
+    spoiler = soup.select_one("details.iv-reference-body")
+    assert not spoiler.has_attr("open")
+    spoiler.extract()
+    assert "Reference" not in soup.text
+    assert "text of point" not in soup.text
+
+
+def test_without_anything_every_page_says_what_to_do_next():
+    assert safe(history_html((), "", EN)).select_one("a.iv-button")["href"] == "#/"
+    assert "Pick a question" in question_html(None, "", EN)
+
+
+def test_an_import_shows_every_problem_under_its_heading():
+    problems = tuple(Problem(kind="left_out", detail=f"rule {i}", line=i) for i in range(SHOWN_OF_A_KIND + 5))
+    document = DocumentReport(
+        path="/tmp/x/notes.md", questions=3, problems=(*problems, Problem(kind="no_answer", detail="Q7"))
+    )
+    report = ImportReport(documents=(document,), counts=SaveCounts(added=2, unchanged=1), is_preview=False)
+    text = safe(imported_html(report, EN)).text
+    assert "3 questions can be asked: 2 new, 0 updated, 1 unchanged." in text
+    assert "notes.md" in text
+    assert "/tmp/x" not in text
+    assert "Questions without an answer" in text
+    assert "5 more" in text
+
+
+def test_mock_interviews_show_no_verdict_before_the_end(desk):
+    from interviewer.interview.commands import Say
+    from interviewer.models import PlanRequest
+
+    view = desk.service.start("local", PlanRequest(question_ids=("a", "b"), count=2, mode="mock"))
+    *_, update = desk.service.act("local", view.id, Say("A lock that one thread holds."))
+    html = card_html(update.view, None, "x", EN) + "".join(
+        message_html(m, update.view.state, {}, EN) for m in update.view.messages
+    )
+    assert not safe(html).select("mark, .iv-chip, .iv-feedback")
+    assert "text of point" not in html
+
+
+def test_small_words():
+    assert score(None) == "–"
+    assert score(7.25) == "7.2"
+    assert tally(grade().points, EN) == "1 covered, 1 partly, 1 missing, 1 wrong"
+
+
+def test_after_a_reload_reading_begins_at_the_reply_to_what_was_said_last():
+    said = [message("question"), message("answer", "candidate"), message("feedback"), message("followup")]
+    keyed = [m.model_copy(update={"key": str(i)}) for i, m in enumerate(said)]
+    assert anchor(keyed) == "2"
+    assert anchor(keyed[:2]) == "1"
+    assert anchor(keyed[:1]) == "0"
+    assert anchor([]) == ""

@@ -1,0 +1,91 @@
+"""The adapter between handlers and gradio, and what `show_*` may touch."""
+
+import logging
+
+import gradio as gr
+import pytest
+
+from interviewer.errors import NotFoundError
+from interviewer.models import LANGUAGES
+from ui.app import build_page
+from ui.screens import Choices, SetupScreen
+from ui.session import PAGES, Session
+from ui.wiring import adapt, components, show
+
+
+def screen(**session):
+    return SetupScreen(Session(**session), Choices(sets=("bank",)), (), (), 3, None, "x")
+
+
+def run(handler, views, t, stored=None, event=None):
+    data = gr.EventData(None, event)
+    return list(adapt(handler, views, t)(None, data, stored))
+
+
+def test_a_handler_gets_the_user_the_session_and_what_was_clicked(views, t):
+    seen = []
+
+    def handler(call):
+        seen.append(call)
+        yield screen()
+
+    run(handler, views, t, Session(page="history").model_dump(), {"action": "ask", "id": 7})
+    assert (seen[0].user, seen[0].session.page, seen[0].action, seen[0].target) == ("local", "history", "ask", "7")
+
+
+def test_a_known_error_becomes_its_sentence_and_the_page_stays(views, t):
+    def handler(call):
+        yield screen(page="setup")
+        raise NotFoundError("There is no <b>x</b>.", next_step="Look elsewhere.")
+
+    first, second = run(handler, views, t)
+    assert views.setup.page in first
+    assert set(second) == {views.frame.session, views.frame.problem}
+    assert "There is no &lt;b&gt;x&lt;/b&gt;. Look elsewhere." in second[views.frame.problem]
+    assert second[views.frame.session]["page"] == "setup"
+
+
+def test_an_unknown_error_is_logged_with_the_id_that_is_shown(views, t, caplog):
+    def handler(call):
+        raise ValueError("secret detail")
+        yield
+
+    with caplog.at_level(logging.ERROR):
+        (shown,) = run(handler, views, t, Session(page="history").model_dump())
+    record = next(r for r in caplog.records if r.name == "ui.wiring")
+    assert "secret detail" in caplog.text
+    assert "secret detail" not in shown[views.frame.problem]
+    assert record.args[0] in shown[views.frame.problem]
+    assert shown[views.frame.session]["page"] == "history"
+
+
+def test_exactly_one_page_is_visible(views, t):
+    updates = show(views, screen(), t)
+    visible = [name for name in PAGES if updates[getattr(views, name).page].get("visible")]
+    assert visible == ["setup"]
+
+
+def test_show_touches_only_what_its_event_may_change(views, t, router, call):
+    shown = {
+        "setup": router.load(call, "#/"),
+        "history": router.load(call, "#/history"),
+        "questions": router.load(call, "#/questions"),
+        "interview": router.questions.practise(call._replace(event={"id": "a"})),
+    }
+    for name, screens in shown.items():
+        for each in screens:
+            assert set(show(views, each, t)) <= set(components(views, name)), name
+
+
+def test_the_answer_box_is_never_written_to(views, t, router, call):
+    for each in router.questions.practise(call._replace(event={"id": "a"})):
+        assert views.interview.answer not in show(views, each, t)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_event_has_its_own_limit_and_is_private(desk, language):
+    blocks = build_page(desk, language)
+    assert len(blocks.fns) > 20
+    for function in blocks.fns.values():
+        assert function.concurrency_limit not in ("default", None)
+        assert function.api_visibility == "private"
