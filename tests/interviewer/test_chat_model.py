@@ -1,5 +1,6 @@
 """The adapter over a real socket, with the real client, against a server that misbehaves."""
 
+import itertools
 import json
 import logging
 import subprocess
@@ -8,6 +9,8 @@ import threading
 import time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from interviewer import chat_levels
 from interviewer.chat import ChatMessage
@@ -427,6 +430,21 @@ class TestJsonPieces:
         out = "".join(pieces.feed(text[i : i + size]) for i in range(0, len(text), size)) + pieces.finish()
         assert out == '{"a": "}\\"{", "b": [{"c": "]"}]}'
         assert pieces.complete
+
+    @given(
+        st.dictionaries(st.text(max_size=6), st.text(max_size=12) | st.lists(st.text(max_size=6)), max_size=4),
+        st.sampled_from(["", "\n", "<think>a { b</think>", "```json\n", "Well, {here} it is: "]),
+        st.sampled_from(["", "\n```", " That { is } it.", "}"]),
+        st.lists(st.integers(1, 9), min_size=1, max_size=9),
+    )
+    def test_any_object_comes_through_in_any_pieces(self, value, before, after, sizes):
+        rest, out, pieces = before + json.dumps(value, ensure_ascii=False) + after, "", JsonPieces()
+        for size in itertools.cycle(sizes):
+            out += pieces.feed(rest[:size])
+            rest = rest[size:]
+            if not rest:
+                break
+        assert json.loads(out + pieces.finish()) == value
 
     def test_the_largest_object_among_words_is_taken(self):
         pieces = JsonPieces()

@@ -1,4 +1,6 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from interviewer.errors import ChatModelError
 from interviewer.grading.model import ModelGrader
@@ -278,3 +280,54 @@ class TestObedience:
             point("p1", "covered", "A judge model compares two answers"), point("p2", "covered", "prompt injection")
         )
         assert grade(FakeChat(sent), answer=answer).score == 10
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 12) | st.floats(allow_nan=False) | st.text(max_size=12),
+    lambda children: st.lists(children, max_size=4) | st.dictionaries(st.text(max_size=8), children, max_size=4),
+    max_leaves=12,
+)
+POINT_LIKE = st.fixed_dictionaries(
+    {},
+    optional={
+        "id": st.sampled_from(["p1", "p2", "p3", "1", "", None]) | JSON,
+        "reason": st.text(max_size=5) | JSON,
+        "verdict": st.sampled_from(["covered", "partial", "missing", "contradicted", "COVERED", "good"]) | JSON,
+        "quote": st.sampled_from([KEEP, BIGGER, "invented", "", None, "> " + KEEP]) | JSON,
+        "correction": st.text(max_size=5) | JSON,
+    },
+)
+REPLY_LIKE = st.fixed_dictionaries(
+    {},
+    optional={
+        "points": st.lists(POINT_LIKE, max_size=4) | JSON,
+        "beyond": st.lists(st.fixed_dictionaries({"quote": st.just(KEEP) | JSON, "passage": st.integers(-2, 3) | JSON}))
+        | JSON,
+        "comment": st.text(max_size=20) | JSON,
+    },
+)
+
+
+class TestAnyReply:
+    @given(REPLY_LIKE | JSON, REPLY_LIKE | JSON, st.integers(1, 50))
+    def test_whatever_a_model_sends_is_a_sound_grade_or_none(self, first, second, piece):
+        told = []
+        chat = FakeChat(first, second, {"points": []}, piece=piece)
+        builtin = FakeGrader(0.7, reuse="covered", grows="missing")
+        result = ModelGrader(chat, builtin).grade(QUESTION, ANSWER, ENGLISH, told.append)
+        assert len(chat.history) <= 3
+        assert all(0 <= p.done <= p.total == 2 for p in told)
+        if result.status == "ungraded":
+            assert result.reason
+            assert result.score is None
+            return
+        assert [p.id for p in result.points] == ["reuse", "grows"]
+        assert all(p.quote in ANSWER for p in result.points)
+        assert all(p.quote or p.verdict == Verdict.MISSING for p in result.points)
+        assert 0 <= result.score <= 10
+
+    @given(st.text(max_size=300))
+    def test_whatever_a_candidate_writes_can_be_graded(self, answer):
+        sent = reply(point("p1", "missing"), point("p2", "missing"))
+        result = grade(FakeChat(sent), answer=answer)
+        assert (result.status, result.score) == ("graded", 0)
