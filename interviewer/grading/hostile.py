@@ -10,7 +10,7 @@ _DIRECTIVES = (
     r"\b(?:marks?|scores?|points?|credits?|grades?)\b",
     r"\b(?:full|maximum|perfect|top) (?:marks?|scores?|credit|grade)\b",
     r"\b(?:mark|grade|rate|score|judge|count|treat|label|set)\b.{0,60}\b(?:as|to|with|at)\b.{0,20}"
-    r"\b(?:covered|correct|complete|perfect|passed|10)\b",
+    r"\b(?:covered|correct|complete|perfect|passed|10 ?(?:points|out of|\/))\b",
     r"""["']?verdicts?["']?\s*[:=]\s*["']?(?:covered|partial|correct|full)""",
     r"\bp\d+\b.{0,12}\b(?:covered|partial|correct)\b",
     r"\b(?:all|every|each)(?: of)?(?: the)? (?:\w+ )?(?:points?|criteria|rubric)\b.{0,40}"
@@ -38,7 +38,7 @@ _HINTS = (
     r"\{\s*[\"']points[\"']",
     r"\b(?:developer|admin|debug|god|training) mode\b",
     # The vocabulary of grading: rare in answers about anything else.
-    r"\b(?:grader|grading|examiner|rubric|verdict|candidate|criteri(?:on|a)|covered|"
+    r"\b(?:grader|grading|examiner|rubric|verdict|the candidate|criteri(?:on|a)|covered|"
     r"(?:all|every|each) (?:of the )?points?|(?:compare|compared) (?:this|it) with the reference)s?\b",
     r"评分|阅卷|考官|出题人|判定|要点|采分|满分|参考答案|候选人|已覆盖",
 )
