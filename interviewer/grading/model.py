@@ -65,7 +65,7 @@ class ModelGrader:
         if asked.error:
             _log.warning("No grade from the model: %s", asked.error)
             return self._ungraded(explained(asked.error, self._chat.name, context.language), context)
-        first = self._verified(question, answer, context, prompt, asked.read)
+        first = self._verified(question, context, prompt, asked.read)
         return self._checked(question, answer, context, first)
 
     def _ask(self, prompt: GradingPrompt, language: Language, tell: OnProgress) -> _Asked:
@@ -97,9 +97,7 @@ class ModelGrader:
                 raise
         return text
 
-    def _verified(
-        self, question: Question, answer: str, context: GradingContext, prompt: GradingPrompt, read: Read
-    ) -> Grade:
+    def _verified(self, question: Question, context: GradingContext, prompt: GradingPrompt, read: Read) -> Grade:
         """The reply as a grade: quotes checked, borrowed words voided, what was not shown less sure."""
         points = [
             _point_grade(point.id, point.in_language(context.language), point.weight, read, short, prompt.cut)
@@ -114,8 +112,8 @@ class ModelGrader:
             grader=self._info(context.language, note),
             language=context.language,
         )
-        verified = verify_quotes(raw, prompt.shown if prompt.cut else answer)
-        own = without_borrowed(verified.points, answer, _spoken(question, context), context.language)
+        verified = verify_quotes(raw, prompt.shown)
+        own = without_borrowed(verified.points, prompt.shown, _spoken(question, context), context.language)
         return verified.model_copy(update={"points": tuple(own)})
 
     def _checked(self, question: Question, answer: str, context: GradingContext, grade: Grade) -> Grade:
