@@ -1,5 +1,6 @@
 """`interviewer serve`: the web page."""
 
+import warnings
 from typing import Annotated
 
 import typer
@@ -14,6 +15,8 @@ def serve_command(
     from interviewer.compose import compose
     from interviewer.settings import check_bind_address, load_settings
 
+    # Gradio's own file routes make FastAPI warn about a field it reads all the same.
+    warnings.filterwarnings("ignore", message="The 'alias' attribute with value 'path_or_url'")
     settings = load_settings()
     host = host or settings.host
     check_bind_address(host)
