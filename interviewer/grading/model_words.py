@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from interviewer.language import fold
+from interviewer.language import detect, fold
 from interviewer.models import Point
 
 _WORD = re.compile(r"[a-z][a-z0-9+#]*|\d+(?:\.\d+)?|[\u3400-\u4dbf\u4e00-\u9fff]+")
@@ -35,8 +35,11 @@ def units(text: str) -> frozenset[str]:
 def bears_on(quote: str, point: Point, asked: Iterable[str]) -> bool:
     """Whether a quote has anything to do with a point, in either language: an alias of it, or enough of its words.
 
-    Words the interviewer has used count for nothing: they come with every answer.
+    Words the interviewer has used count for nothing: they come with every answer. A quote in a language the point is
+    not written in gets the benefit of the doubt.
     """
+    if detect(quote) not in {*point.text, *point.aliases}:
+        return True
     given = units("\n".join(asked))
     said = units(quote) - given
     names = [units(name) for group in point.aliases.values() for name in group]

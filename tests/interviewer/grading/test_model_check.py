@@ -44,6 +44,12 @@ def test_a_quote_of_other_words_or_the_interviewers_does_not(quote):
     assert not bears_on(quote, POINT, ASKED)
 
 
+def test_a_quote_in_a_language_the_point_lacks_gets_the_benefit_of_the_doubt():
+    imported = Point(id="p", text={"en": "Gradients are averaged across all workers"})
+    assert bears_on("各卡先求梯度的平均", imported, ())
+    assert not bears_on("a thorough explanation", imported, ())
+
+
 def test_words_are_compared_without_case_width_and_plural():
     assert units("The Gradients of ＡＢＣ, 求平均 2.5") == {"gradient", "abc", "求平", "平均", "2.5"}
 
