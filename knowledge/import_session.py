@@ -105,7 +105,8 @@ class DocumentSession:
         for rule, count in self._alike.items():
             if count > MAX_ALIKE:
                 self._add("left_out", f"{rule}: {count - MAX_ALIKE} more of the same kind", 0, "")
-        if not self.found and not has_blueprint:
+        folded = any(problem.kind == "repeated" for problem in self._problems)
+        if not self.found and not has_blueprint and not folded:
             next_step = "Mark questions by numbers, headings or `Q:`, and answers by `A:`."
             self._add("nothing_found", f"No question with an answer was found. {next_step}", 0, "")
 

@@ -13,6 +13,23 @@ from knowledge.documents.rich_fields import as_markdown
 MAX_NODES = 2_000_000
 MAX_DEPTH = 60
 _GROUP_NAMES = ("topic", "category", "section", "chapter", "title", "name", "group", "主题", "分类", "章节", "标题")
+_PLUMBING = frozenset(
+    (
+        "data",
+        "items",
+        "qas",
+        "paragraphs",
+        "list",
+        "results",
+        "rows",
+        "records",
+        "faq",
+        "faqs",
+        "entries",
+        "cards",
+        "notes",
+    )
+)
 _ASKING_ROLES = ("user", "human", "interviewer", "question")
 _ANSWERING_ROLES = ("assistant", "gpt", "candidate", "answer", "model")
 
@@ -119,8 +136,9 @@ class _Walk:
         if dialogue := _dialogue(value):
             yield from (self._record(place, q, a, {"topic": topic} if topic else {}) for q, a in dialogue)
             return
-        mapping = mapping_of([str(key) for key in value])
         by_name = {str(key): item for key, item in value.items()}
+        filled = [name for name, item in by_name.items() if _as_text(item)]
+        mapping = mapping_of(list(by_name)) | mapping_of(filled)
         answer = _as_text(by_name.get(mapping.get("answer", "")))
         question = _as_text(by_name.get(mapping.get("question", "")))
         if question and ("answer" in mapping and not _holds_records(by_name[mapping["answer"]])):
@@ -135,7 +153,8 @@ class _Walk:
             if is_group and group:
                 yield Passage("group_title", self._place(place), group)
                 continue
-            below = group or (name if isinstance(item, list | Mapping) and not field_of(name) else topic)
+            is_named = isinstance(item, list | Mapping) and not field_of(name) and fold(name) not in _PLUMBING
+            below = group or (name if is_named else topic)
             yield from self._visit(item, place, below, name, depth + 1)
 
     def _asked(

@@ -40,6 +40,7 @@ def to_markdown(html: str) -> str:
             escape_misc=False,
             code_language_callback=_code_language,
             newline_style="SPACES",
+            table_infer_header=True,
         )
     )
 

@@ -20,7 +20,10 @@ _DROPPED = re.compile(r"<(script|style|svg|noscript)\b[^>]*>.*?</\1\s*>", re.IGN
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _HEADING_TAG = re.compile(r"<h([1-6])\b[^>]*>(?P<text>.*?)</h\1>", re.IGNORECASE | re.DOTALL)
 _BOLD_TAG = re.compile(r"<(b|strong)>(?P<text>[^<>\n]+)</\1>", re.IGNORECASE)
-_ITALIC_TAG = re.compile(r"</?(b|strong|i|em|u|p|div|span|details|center|font|sup|sub|kbd|a)\b[^>]*>", re.IGNORECASE)
+_WRAPPER_TAG = re.compile(r"</?(b|strong|i|em|u|p|div|span|details|center|font|sup|sub|kbd|a)\b[^>]*>", re.IGNORECASE)
+_ADDED = "\ue002"
+_HIDDEN = "\ue000\ue001"
+_PLACEHOLDER = re.compile(f"{_HIDDEN[0]}(\\d+){_HIDDEN[1]}")
 _PROTECTED = re.compile(r"(^[ \t]*(```+|~~~+).*?^[ \t]*\2[ \t]*$|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
 
 
@@ -30,9 +33,9 @@ def read_markdown(text: str, title: str) -> LineDocument:
     left_out: list[Passage] = []
     text, title = _without_front_matter(text, title, left_out)
     text = _without_html(text, left_out)
-    raws = text.split("\n")
-    kinds = _block_kinds(text, len(raws))
-    lines = [_line(number, raw, kinds[number - 1]) for number, raw in enumerate(raws, start=1)]
+    numbered = [(number, raw) for number, line in enumerate(text.split("\n"), start=1) for raw in line.split(_ADDED)]
+    kinds = _block_kinds("\n".join(raw for _, raw in numbered), len(numbered))
+    lines = [_line(number, raw, kind) for (number, raw), kind in zip(numbered, kinds, strict=True)]
     return LineDocument(title, tuple(_setext(lines)), is_marked_up=True, left_out=tuple(left_out))
 
 
@@ -98,32 +101,41 @@ def _blanked(text: str, start: int, end: int) -> str:
 
 
 def _without_html(text: str, left_out: list[Passage]) -> str:
-    """Tags outside code unwrapped; comments and scripts dropped; a summary becomes a bold line of its own."""
-    out: list[str] = []
-    at = line = 0
-    for match in _PROTECTED.finditer(text):
-        before = text[at : match.start()]
-        out += [_unwrapped(before, line, left_out), match[0]]
-        line += before.count("\n") + match[0].count("\n")
-        at = match.end()
-    out.append(_unwrapped(text[at:], line, left_out))
-    return "".join(out)
+    """Tags outside code unwrapped; comments and scripts dropped; a summary becomes a bold line of its own.
 
-
-def _unwrapped(text: str, line: int, left_out: list[Passage]) -> str:
+    Lines that this adds are marked with `_ADDED` instead of a line end, so that line numbers stay true.
+    """
+    text = text.translate({ord(mark): "\ufffd" for mark in (_ADDED, *_HIDDEN)})
     if "<" not in text:
         return text
+    kept: list[str] = []
+
+    def hide(match: re.Match[str]) -> str:
+        kept.append(match[0])
+        return f"{_HIDDEN[0]}{len(kept) - 1}{_HIDDEN[1]}"
+
+    def show(text: str) -> str:
+        return _PLACEHOLDER.sub(lambda m: kept[int(m[1])], text)
 
     def drop(match: re.Match[str]) -> str:
-        number = line + text.count("\n", 0, match.start()) + 1
-        left_out.append(Passage("html_script", number, match[0].strip()))
-        return "\n" * match[0].count("\n")
+        number = show(text[: match.start()]).count("\n") + 1
+        left_out.append(Passage("html_script", number, show(match[0]).strip()))
+        return "\n" * show(match[0]).count("\n")
 
-    text = _DROPPED.sub(drop, _COMMENT.sub(drop, text))
-    text = _SUMMARY.sub(lambda m: f"\n\n**{_inner(m['text'])}**\n\n" if _inner(m["text"]) else "", text)
-    text = _HEADING_TAG.sub(lambda m: f"\n{'#' * int(m[1])} {_inner(m['text'])}\n", text)
-    text = _BREAK.sub("  \n", text)
-    return _ITALIC_TAG.sub("", _BOLD_TAG.sub(lambda m: f"**{m['text'].strip()}**", text))
+    text = _PROTECTED.sub(hide, text)
+    text = _DROPPED.sub(drop, text)
+    text = _COMMENT.sub(drop, text)
+    text = _SUMMARY.sub(_as_bold_line, text)
+    text = _HEADING_TAG.sub(lambda m: f"{_ADDED}{'#' * int(m[1])} {_inner(m['text'])}{_ADDED}", text)
+    text = _BREAK.sub(lambda m: f"  {_ADDED}", text)
+    text = _WRAPPER_TAG.sub("", _BOLD_TAG.sub(lambda m: f"**{m['text'].strip()}**", text))
+    return show(text)
+
+
+def _as_bold_line(match: re.Match[str]) -> str:
+    words = _inner(match["text"])
+    blank = "\n" * match[0].count("\n")
+    return f"{_ADDED}{_ADDED}**{words}**{_ADDED}{_ADDED}{blank}" if words else blank
 
 
 def _inner(html: str) -> str:

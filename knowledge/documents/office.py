@@ -7,6 +7,11 @@ from interviewer.errors import DocumentError
 from knowledge.documents.html import read_html
 from knowledge.documents.model import LineDocument
 
+_STYLES = "\n".join(
+    f"p[style-name='List {name} {level}'] => {'ul|ol > li > ' * (level - 1)}{tag} > li:fresh"
+    for name, tag in (("Bullet", "ul"), ("Number", "ol"))
+    for level in (2, 3)
+)
 MAX_UNPACKED = 256 * 1024 * 1024
 MAX_RATIO = 200
 
@@ -21,7 +26,7 @@ def read_docx(data: bytes, title: str) -> LineDocument:
 
     _check_archive(data)
     try:
-        html = mammoth.convert_to_html(io.BytesIO(data)).value
+        html = mammoth.convert_to_html(io.BytesIO(data), style_map=_STYLES).value
     except (KeyError, ValueError, AttributeError, zipfile.BadZipFile, SyntaxError, RecursionError) as error:
         raise DocumentError(
             f"The Word document is damaged: {error}.", next_step="Open it in a word processor and save it again."

@@ -3,6 +3,7 @@
 import re
 
 from interviewer.language import clean
+from knowledge.documents.code_runs import mark_code_runs
 from knowledge.documents.model import Line, LineDocument, LineKind
 
 _FENCE = re.compile(r"^\s*(?P<mark>```+|~~~+)")
@@ -24,7 +25,7 @@ def read_plain(text: str, title: str) -> LineDocument:
             fence = _next_fence(fence, mark)
         else:
             lines.append(classify(number, raw))
-    return LineDocument(title, tuple(_comments_are_code(lines)), is_marked_up=False)
+    return LineDocument(title, tuple(mark_code_runs(_comments_are_code(lines))), is_marked_up=False)
 
 
 def split_lines(text: str) -> list[str]:

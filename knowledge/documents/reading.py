@@ -100,13 +100,22 @@ def _document(data: bytes, kind: str, title: str) -> Document:
     return _text_document(decode(data), kind, title)
 
 
+def _is_tab_table(text: str) -> bool:
+    """Whether plain text is an export of cards: it says so in its first line, or all its lines have the same tabs."""
+    if text.startswith("#separator:"):
+        return True
+    lines = [line for line in text[:20_000].split("\n")[:50] if line.strip()]
+    tabs = [line.count("\t") for line in lines]
+    return len(lines) > 1 and min(tabs) >= 1 and tabs.count(tabs[0]) >= 0.9 * len(tabs)
+
+
 def _text_document(text: str, kind: str, title: str) -> Document:
     from knowledge.documents import data, html, markdown, plain, tables
 
     if kind == "html" or (kind == "text" and _HTML_START.match(text[:1000])):
         return html.read_html(text, title)
-    if kind in ("csv", "tsv"):
-        return tables.read_table(text, title, tabs=kind == "tsv")
+    if kind in ("csv", "tsv") or (kind == "text" and _is_tab_table(text)):
+        return tables.read_table(text, title, tabs=kind != "csv")
     readers: dict[str, Callable[[str, str], Document]] = {
         "markdown": markdown.read_markdown,
         "json": data.read_json,

@@ -9,6 +9,7 @@ from knowledge.extraction.inline import repair_inline
 from knowledge.extraction.nesting import Placed, place
 from knowledge.extraction.nodes import parse_nodes
 
+_ORDINAL = re.compile(r"^\d{1,3}[.)]\s")
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
 
 
@@ -83,4 +84,6 @@ def _is_same_list(before: Placed, after: Placed) -> bool:
     """Whether no blank line is needed between: items of one list, or rows that belong together."""
     if after.node.kind == "item":
         return before.node.kind == "item" or (before.level >= 0 and after.level >= 0 and before.node.kind != "table")
+    if after.node.kind == "para" and before.node.kind == "para":
+        return bool(_ORDINAL.match(before.node.text) and _ORDINAL.match(after.node.text))
     return after.node.kind == "code" and before.node.kind == "item"

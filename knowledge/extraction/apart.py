@@ -7,7 +7,15 @@ from knowledge.documents.model import Line, LineKind, Passage
 from knowledge.extraction.boundaries import best_chain, find_questions
 from knowledge.extraction.cleaning import passage
 from knowledge.extraction.schemes import Candidate, marker_of
-from knowledge.extraction.signals import answer_mark, is_answer_section, is_title_like, unmarked
+from knowledge.extraction.signals import (
+    answer_mark,
+    is_answer_section,
+    is_section_title,
+    is_title_like,
+    question_likeness,
+    section_name,
+    unmarked,
+)
 
 
 class Pair(NamedTuple):
@@ -16,6 +24,7 @@ class Pair(NamedTuple):
     text: str
     number: str
     line: int
+    topic: str
     answer: tuple[Line, ...]
 
 
@@ -30,10 +39,7 @@ class Paired(NamedTuple):
 def pair_answers_apart(lines: Sequence[Line]) -> Paired | None:
     """The first section of answers that fits the questions above it, or None where there is none."""
     for at, line in enumerate(lines):
-        is_title = line.kind is LineKind.HEADING or (
-            line.kind is LineKind.TEXT and is_title_like(line.text.strip(":："))
-        )
-        if is_title and is_answer_section(line.text.rstrip(":：")):
+        if _is_title(line) and is_answer_section(line.text.rstrip(":：")):
             paired = _paired(lines, at)
             if paired:
                 return paired
@@ -62,13 +68,35 @@ def _mostly_unanswered(lines: Sequence[Line], questions: list[Candidate]) -> boo
 
 
 def _end_of_answers(lines: Sequence[Line], at: int) -> int:
-    """Answers end at the next heading as high as their own, or at the text's end."""
+    """Answers end at the next heading as high as their own, at a new chapter, or where questions begin anew."""
     own = lines[at]
     for i in range(at + 1, len(lines)):
         line = lines[i]
         if line.kind is LineKind.HEADING and own.kind is LineKind.HEADING and line.level <= own.level:
             return i
+        is_chapter = line.kind is LineKind.TEXT and is_section_title(line.text) and unmarked(line.text)[:1] in "第PpCc"
+        if is_chapter and is_title_like(line.text):
+            return i
+        if _is_title(line) and is_answer_section(line.text.rstrip(":：")):
+            return _start_of_questions(lines, at, i)
     return len(lines)
+
+
+def _start_of_questions(lines: Sequence[Line], start: int, end: int) -> int:
+    """Between two sections of answers: the title or the number one from which questions are asked again."""
+    first = end
+    for i in range(start + 1, end):
+        marker = marker_of(lines[i])
+        if marker is not None and marker.number == 1 and question_likeness(marker.text) >= 0.6:
+            first = i
+    while first > start + 1 and (lines[first - 1].is_blank or _is_title(lines[first - 1])):
+        first -= 1
+    return first
+
+
+def _is_title(line: Line) -> bool:
+    is_plain = line.kind is LineKind.TEXT and (is_title_like(line.text.strip(":：")) or is_section_title(line.text))
+    return line.kind is LineKind.HEADING or is_plain
 
 
 def _numbered(lines: Sequence[Line], start: int, end: int, wanted: set[int]) -> list[Candidate]:
@@ -105,9 +133,29 @@ def _matched(lines: Sequence[Line], at: int, questions: list[Candidate], answers
         text = _own_text(line, candidate)
         head = (line._replace(kind=LineKind.TEXT, level=0, text=text, raw=text),) if text else ()
         bodies[candidate.number or 0] = (*head, *lines[candidate.at + 1 : stop])
-    pairs = [Pair(c.marker.text, str(c.number), lines[c.at].number, bodies.get(c.number or 0, ())) for c in questions]
-    left_out = _between(lines, at, questions, answers)
+    pairs = []
+    left_out = _titles_and_rest(lines, at, questions, answers)
+    stops = [c.at for c in questions[1:]] + [at]
+    for c, stop in zip(questions, stops, strict=True):
+        options = [line for line in lines[c.at + 1 : stop] if not line.is_blank and not _is_heading_between(line)]
+        text = "\n".join([c.marker.text, *(line.raw.strip() for line in options)])
+        topic = _topic_above(lines, c.at)
+        pairs.append(Pair(text, str(c.number or ""), lines[c.at].number, topic, bodies.get(c.number or 0, ())))
     return Paired(pairs, lines[end:], left_out)
+
+
+def _is_heading_between(line: Line) -> bool:
+    return line.kind in (LineKind.HEADING, LineKind.RULE) or (
+        line.kind is LineKind.TEXT and is_section_title(line.text)
+    )
+
+
+def _topic_above(lines: Sequence[Line], at: int) -> str:
+    """The nearest section's title above a question."""
+    for line in reversed(lines[:at]):
+        if _is_heading_between(line) and line.kind is not LineKind.RULE and not is_answer_section(line.text):
+            return section_name(line.text)
+    return ""
 
 
 def _own_text(line: Line, candidate: Candidate) -> str:
@@ -117,12 +165,14 @@ def _own_text(line: Line, candidate: Candidate) -> str:
     return text if rest is None else rest
 
 
-def _between(lines: Sequence[Line], at: int, questions: list[Candidate], answers: list[Candidate]) -> list[Passage]:
-    asked = {c.at for c in questions}
-    groups = [
-        ("before_the_first_question", [line for i, line in enumerate(lines[:at]) if i < questions[0].at]),
-        ("between_questions", [x for i, x in enumerate(lines[:at]) if i > questions[0].at and i not in asked]),
-        ("section_title", list(lines[at : answers[0].at])),
+def _titles_and_rest(
+    lines: Sequence[Line], at: int, questions: list[Candidate], answers: list[Candidate]
+) -> list[Passage]:
+    """What stands before the questions, titles between them, and the title of the answers."""
+    first = questions[0].at
+    found = [
+        ("before_the_first_question", [line for line in lines[:first] if not line.is_blank]),
+        *(("section_title", [line]) for line in lines[first:at] if _is_heading_between(line)),
+        ("section_title", [line for line in lines[at : answers[0].at] if not line.is_blank]),
     ]
-    kept = [(rule, [line for line in found if not line.is_blank]) for rule, found in groups]
-    return [passage(rule, found) for rule, found in kept if found]
+    return [passage(rule, group) for rule, group in found if group]

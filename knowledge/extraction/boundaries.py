@@ -10,6 +10,7 @@ from knowledge.extraction.signals import is_section_title, is_title_like
 
 LOOK_BACK = 60
 ACCEPTED = 1.2
+ASKING_SHARE = 0.35
 _STEP_BONUS = 0.8
 
 
@@ -70,7 +71,8 @@ class _Search:
         answered = sum(1 for c in items if c.answered) / len(items)
         if len(items) < 2 or likeness < 0.6:
             return False
-        return answered >= 0.5 or (likeness >= 0.8 and self._has_title_above(items[0].at))
+        is_list = "item" in items[0].marker.scheme
+        return answered >= 0.5 or (likeness >= 0.8 and not is_list and self._has_title_above(items[0].at))
 
     def _has_title_above(self, index: int) -> bool:
         above = index - 1
@@ -85,13 +87,15 @@ class _Search:
 
 def _is_plausible(chain: Chain) -> bool:
     """One unnumbered line that ends in a question mark is no scheme; nor are bare plain lines without answers."""
-    first = chain.items[0]
-    wrapper, style = first.marker.scheme.split("|")
-    if style.startswith("asked") or any(c.answered for c in chain.items):
+    items = chain.items
+    wrapper, style = items[0].marker.scheme.split("|")
+    if style.startswith(("asked", "ordinal")):
         return True
-    if style == "bare" and wrapper in ("plain", "deepplain"):
-        return len(chain.items) >= 3
-    return len(chain.items) >= 2 or first.likeness >= 0.9
+    if sum(1 for c in items if c.likeness >= 0.6 or c.answered) < ASKING_SHARE * len(items):
+        return False
+    if style == "bare" and wrapper.removeprefix("deep") in ("plain", "item") and not any(c.answered for c in items):
+        return len(items) >= 3
+    return len(items) >= 2 or items[0].answered or items[0].likeness >= 0.9
 
 
 def _outermost(best: Chain, chains: list[Chain]) -> Chain:

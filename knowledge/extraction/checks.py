@@ -10,6 +10,8 @@ from knowledge.extraction.signals import question_key, size
 
 MIN_ANSWER = 4
 GARBLED_SHARE = 0.03
+_HAN = re.compile(r"[\u3400-\u9fff]")
+_WORD = re.compile(r"[A-Za-z0-9]+")
 _PLACEHOLDER = re.compile(
     r"^\W*(?:略|无|暂无|待补充|待完善|待更新|未完待续|见(?:上|下|视频|附件|链接|原文|正文).{0,8}|同上|省略|空"
     r"|todo|tbd|tba|n/?a|none|null|nan|coming soon"
@@ -65,9 +67,14 @@ def check(draft: Draft) -> list[Finding]:
         fatal = share >= GARBLED_SHARE
         told = "it was kept out" if fatal else "look it over"
         findings.append(Finding("garbled", f"The text holds characters of a wrong encoding; {told}.", fatal))
-    if size(draft.answer) < MIN_ANSWER:
+    if weight(draft.answer) < MIN_ANSWER:
         findings.append(Finding("too_short", "The answer is too short to be graded well.", fatal=False))
     return findings
+
+
+def weight(text: str) -> int:
+    """Chinese characters, and words twice, as a word says about as much as two of them."""
+    return len(_HAN.findall(text)) + 2 * len(_WORD.findall(text))
 
 
 def garbled_share(text: str) -> float:

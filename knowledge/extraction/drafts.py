@@ -11,8 +11,12 @@ from knowledge.extraction.blueprint import find_blueprint
 from knowledge.extraction.boundaries import find_questions
 from knowledge.extraction.cleaning import clean_lines
 from knowledge.extraction.inline import repair_inline
+from knowledge.extraction.schemes import marker_of
 from knowledge.extraction.segments import Segment, segment
-from knowledge.extraction.signals import is_title_like, unmarked
+from knowledge.extraction.signals import is_title_like, question_likeness, unmarked
+
+LIKELY = 0.6
+"""From here on a text counts as a question, 0..1."""
 
 
 class Draft(NamedTuple):
@@ -82,8 +86,9 @@ def _drafts(segments: Sequence[Segment], title: str, is_marked_up: bool) -> list
 def _title_of(document: LineDocument) -> str:
     """The first heading of the highest level, else a short first line, else the file's name."""
     lines = [line for line in document.lines[:60] if not line.is_blank]
-    heading = min((x for x in lines if x.kind is LineKind.HEADING), key=lambda x: (x.level, x.number), default=None)
-    if heading is not None and heading.level <= 2 and heading.number <= 40:
+    headings = [x for x in lines if x.kind is LineKind.HEADING and x.level <= 2 and not _asks(x)]
+    heading = min(headings, key=lambda x: (x.level, x.number), default=None)
+    if heading is not None:
         return unmarked(heading.text)
     if lines and _can_be_title(lines[0]):
         return unmarked(lines[0].text)
@@ -93,6 +98,11 @@ def _title_of(document: LineDocument) -> str:
 _GENERIC = re.compile(
     r"^\W*(?:前言|引言|导语|摘要|简介|序|写在前面|preface|introduction|foreword|abstract|overview)\W*$", re.IGNORECASE
 )
+
+
+def _asks(line: Line) -> bool:
+    marker = marker_of(line)
+    return marker is not None and (marker.number is not None or question_likeness(marker.text) >= LIKELY)
 
 
 def _can_be_title(line: Line) -> bool:

@@ -1,6 +1,7 @@
 """An answer's lines as nodes: items, paragraphs, code, tables; inline code that stood on lines of its own rejoined."""
 
 import re
+import textwrap
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ _GLUE = re.compile(r"(?<=[。;；！？!?.…)）\]】\"”’:：}])(?P<space> 
 _GLUED_DASH = re.compile(r"(?<=[。;；！？!?.…)）\]】\"”’:：}A-Za-z0-9])\s?-$")
 _STARTS_LATIN = re.compile(r"^[A-Za-z0-9_\[\]/.(\\`{@~\"'<$&+=*|-]")
 _NUMBERED = re.compile(r"^\(?\d{1,3}\s*[.、)）．](?!\d)")
+_FENCE = re.compile(r"^\s*(?:```|~~~)")
 _CODE_LED = re.compile(r"^(?P<label>[A-Za-z_./@][\x21-\x7e ]{0,60}?)\s?[:：]\s?(?=\S)")
 _LED_BOUNDARY = re.compile(r"(?<=[。；])(?=[A-Za-z_./@][\x21-\x39\x3b-\x7e ]{0,60}[:：])")
 _OPEN_BRACKET = re.compile(r"[(（\[【《“][^)）\]】》”]*$")
@@ -88,7 +90,7 @@ class _Builder:
         if lines:
             self._close_dash()
             kind = "raw" if lines[0].kind is LineKind.CODE else "table"
-            self.nodes.append(Node(kind, "\n".join(line.raw.rstrip() for line in lines), lines[0].number))
+            self.nodes.append(Node(kind, fenced(lines), lines[0].number))
 
     def line(self, line: Line) -> None:
         if line.kind is LineKind.ITEM:
@@ -173,7 +175,7 @@ class _Builder:
                 self._item(part, line.number, code_led=True)
         elif _joins(last, text) or (glue and last.kind == "item" and _STARTS_LATIN.match(text)):
             self.nodes[-1] = last._replace(text=_joined(last.text, text), continued=True)
-        elif formula_only(text) or (last.attached and not ends_sentence(last.text)):
+        elif formula_only(text) or (last.attached and not ends_sentence(last.text)) or _explains_item(last, text):
             self._mark_continued()
             self.nodes.append(Node("para", text, line.number, line.indent, attached=self._is_in_item()))
         else:
@@ -224,6 +226,14 @@ def _is_closed(nodes: list[Node], at: int) -> bool:
     return any(node.kind == "close" and node.span == at for node in nodes)
 
 
+def fenced(lines: Sequence[Line]) -> str:
+    """A block as it stands; code without a fence gets one."""
+    text = "\n".join(line.raw.rstrip() for line in lines)
+    if lines[0].kind is LineKind.CODE and not _FENCE.match(lines[0].raw):
+        return f"```\n{textwrap.dedent(text).strip()}\n```"
+    return text
+
+
 class _Unglued(NamedTuple):
     """A line's own words, and the items glued to it as (`space` | `tight` | `dash`, text)."""
 
@@ -271,6 +281,11 @@ def _code_led(text: str, last: Node, tight_follows: bool) -> list[str]:
     if all(_CODE_LED.match(part) for part in parts) and (len(parts) > 1 or _explains(parts[0])):
         return parts
     return [text] if tight_follows and last.kind == "item" and _STARTS_LATIN.match(text) else []
+
+
+def _explains_item(last: Node, text: str) -> bool:
+    """Whether a line says what an item's label announced."""
+    return last.kind == "item" and last.opens and not last.loose and not text.rstrip().endswith((":", "："))
 
 
 def _explains(part: str) -> bool:

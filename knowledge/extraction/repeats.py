@@ -2,9 +2,12 @@
 
 import hashlib
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from knowledge.extraction.signals import question_key
+
+if TYPE_CHECKING:
+    from datasketch import MinHash
 
 NEAR = 90.0
 _PERMUTATIONS = 64
@@ -51,14 +54,23 @@ class Match(NamedTuple):
     same_answer: bool
 
 
+class _Text(NamedTuple):
+    """A question as compared and as it stands."""
+
+    key: str
+    text: str
+
+
 class RepeatIndex:
     """Remembers questions by their words. Answers are remembered by their hash only."""
 
     def __init__(self) -> None:
-        from datasketch import MinHashLSH
+        from datasketch import MinHash, MinHashLSH
 
+        self._empty = MinHash(num_perm=_PERMUTATIONS, seed=1)
+        self._last: tuple[str, MinHash] = ("", self._empty)
         self._by_key: dict[str, str] = {}
-        self._texts: dict[str, str] = {}
+        self._texts: dict[str, _Text] = {}
         self._answers: dict[str, bytes] = {}
         self._lsh = MinHashLSH(threshold=0.6, num_perm=_PERMUTATIONS)
 
@@ -81,11 +93,19 @@ class RepeatIndex:
         self._by_key.setdefault(key, question_id)
         if question_id in self._texts:
             return
-        self._texts[question_id] = question
+        self._texts[question_id] = _Text(key, question)
         if answer:
             self._answers[question_id] = _hashed(answer)
         if len(key) >= 2 * _SHINGLE:
-            self._lsh.insert(question_id, _min_hash(key))
+            self._lsh.insert(question_id, self._min_hash(key))
+
+    def _min_hash(self, key: str) -> "MinHash":
+        """The sketch of a key; the one just looked for is usually the next one remembered."""
+        if self._last[0] != key:
+            sketch = self._empty.copy()
+            sketch.update_batch([key[i : i + _SHINGLE].encode() for i in range(len(key) - _SHINGLE + 1)])
+            self._last = (key, sketch)
+        return self._last[1]
 
     def _nearest(self, question: str, key: str) -> str | None:
         from rapidfuzz import fuzz
@@ -93,10 +113,10 @@ class RepeatIndex:
         if len(key) < 2 * _SHINGLE:
             return None
         best: tuple[float, str] | None = None
-        for candidate in self._lsh.query(_min_hash(key)):
-            text = self._texts[candidate]
-            score = fuzz.ratio(key, question_key(text))
-            if score >= NEAR and _same_terms(question, text) and (best is None or score > best[0]):
+        for candidate in self._lsh.query(self._min_hash(key)):
+            known = self._texts[candidate]
+            score = fuzz.ratio(key, known.key, score_cutoff=NEAR)
+            if score >= NEAR and _same_terms(question, known.text) and (best is None or score > best[0]):
                 best = (score, candidate)
         return best[1] if best else None
 
@@ -110,14 +130,6 @@ def _same_terms(one: str, other: str) -> bool:
 
 def _terms(text: str) -> set[str]:
     return {term.rstrip(".").lower() for term in _TERMS.findall(text)} - _STOP
-
-
-def _min_hash(key: str) -> object:
-    from datasketch import MinHash
-
-    shingles = MinHash(num_perm=_PERMUTATIONS, seed=1)
-    shingles.update_batch([key[i : i + _SHINGLE].encode() for i in range(len(key) - _SHINGLE + 1)])
-    return shingles
 
 
 def _hashed(answer: str) -> bytes:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from knowledge.documents.model import Line, LineKind
-from knowledge.extraction.signals import answer_mark, is_answer_section, question_likeness, unmarked
+from knowledge.extraction.signals import answer_mark, is_answer_section, question_likeness, without_emphasis
 
 _NUMBER = re.compile(
     r"^(?P<open>[(（\[【]?)(?P<number>\d{1,4})(?P<sep>[.．、)）:：\]】]|\s*[-–—]\s|(?=\s))\s*(?P<text>\S.*)$", re.DOTALL
@@ -76,7 +76,15 @@ def candidates(lines: Sequence[Line]) -> list[Candidate]:
         marker = marker_of(line)
         if marker is not None and answer_mark(line.text) is None and not is_answer_section(line.text):
             found.append(_weighed(index, marker, lines))
-    return [c for c in found if c.number is not None or c.style == "asked" or c.likeness >= 0.6 or c.answered]
+    return [c for c in found if _could_ask(c)]
+
+
+def _could_ask(candidate: Candidate) -> bool:
+    """Unnumbered lines must read as questions; bare plain ones and items beyond doubt."""
+    if candidate.number is not None or candidate.answered or candidate.style.startswith("asked"):
+        return True
+    wrapper = candidate.marker.scheme.split("|")[0]
+    return candidate.likeness >= (0.9 if wrapper.removeprefix("deep") in ("plain", "item") else 0.6)
 
 
 def marker_of(line: Line) -> Marker | None:
@@ -155,7 +163,7 @@ def _marker(scheme: str, number: int | None, text: str) -> Marker:
         text, rest = bold["inner"], bold["rest"].strip()
     elif inline := _INLINE_ANSWER.match(text):
         text, rest = inline["question"], inline["answer"]
-    return Marker(scheme, number, unmarked(text), rest)
+    return Marker(scheme, number, without_emphasis(text), rest)
 
 
 def to_number(text: str) -> int:
@@ -180,8 +188,8 @@ def _weighed(index: int, marker: Marker, lines: Sequence[Line]) -> Candidate:
     wrapper, style = marker.scheme.split("|")
     value = -1.0 + 1.5 * likeness + (1.5 if answered else 0.0) + _BONUS.get(style.rstrip(":"), 0.0)
     if wrapper.startswith("h") or "bold" in wrapper or "heading" in wrapper:
-        value += 0.3 if likeness else 0.0
-    value -= 0.5 * ("item" in wrapper) + 0.7 * ("deep" in wrapper) + 0.3 * (wrapper == "plain" and style == "bare")
+        value += 0.3 if likeness else 0.5 if marker.number is not None else 0.0
+    value -= 0.2 * ("item" in wrapper) + 0.7 * ("deep" in wrapper)
     return Candidate(index, marker, likeness, answered, value)
 
 

@@ -12,6 +12,7 @@ from knowledge.extraction.signals import (
     answer_mark,
     ends_sentence,
     is_closing,
+    is_closing_heading,
     is_section_title,
     is_title_like,
     section_name,
@@ -55,7 +56,7 @@ def segment(lines: Sequence[Line]) -> Segmented:
     """Cuts cleaned lines into questions with answers."""
     if apart := pair_answers_apart(lines):
         pairs, rest, left_out = apart
-        segments = [Segment(p.text, p.number, p.line, "", p.answer) for p in pairs]
+        segments = [Segment(p.text, p.number, p.line, p.topic, p.answer) for p in pairs]
         remaining = segment(rest) if rest else Segmented([], [])
         return Segmented(segments + remaining.segments, left_out + remaining.left_out)
     return _Cutter(lines).cut()
@@ -187,7 +188,7 @@ class _Cutter:
     def _is_afterword(self, span: _Span, line: Line) -> bool:
         level = self._heading_level(span.candidate)
         if line.kind is LineKind.HEADING:
-            return is_closing(line.text) and (not level or line.level <= level)
+            return is_closing_heading(line.text) and (not level or line.level <= level)
         if line.kind is not LineKind.TEXT or not is_closing(line.text):
             return False
         words = unmarked(line.text)

@@ -110,8 +110,14 @@ def question_likeness(text: str) -> float:
 
 def unmarked(text: str) -> str:
     """A line's words without emphasis, code marks and link targets."""
+    return without_emphasis(text).replace("`", "")
+
+
+def without_emphasis(text: str) -> str:
+    """A line's words without emphasis and link targets; code marks stay, and so does `__init__`."""
     text = re.sub(r"!?\[([^\]]*)\]\([^)\s]*\)", r"\1", text)
-    return re.sub(r"(\*\*|__|~~|`)", "", text).strip().strip("*").strip()
+    text = re.sub(r"\*\*|~~", "", text).strip().strip("*").strip()
+    return re.sub(r"(?<!\w)__(?=\S)([^_]*\s[^_]*|[^_]*[\u3400-\u9fff][^_]*)(?<=\S)__(?!\w)", r"\1", text)
 
 
 def answer_mark(text: str) -> str | None:
@@ -149,6 +155,11 @@ def section_name(text: str) -> str:
 def is_closing(text: str) -> bool:
     """Whether a line opens what comes after the questions: farewell, further reading, advice."""
     return bool(_CLOSING.match(unmarked(text)))
+
+
+def is_closing_heading(text: str) -> bool:
+    """Whether a heading names a part that closes a text; within an answer the same word may be its own."""
+    return is_closing(text) or bool(re.match(r"^\W*(?:总结|小结|结尾|尾声)\W*$", unmarked(text)))
 
 
 def ends_sentence(text: str) -> bool:
