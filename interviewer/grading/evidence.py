@@ -1,0 +1,315 @@
+"""What speaks for a point having been made: numbers per point, from words and, where there is one, an encoder."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from interviewer.grading.terms import Term, list_terms, weight, word_similarity
+from interviewer.grading.windows import Answer, Window
+from interviewer.language import fold
+
+Matrix = NDArray[np.float32]
+
+FEATURES = (
+    "exact",
+    "exact_new",
+    "soft",
+    "soft_new",
+    "window_soft",
+    "window_new",
+    "bigrams",
+    "used",
+    "used_new",
+    "window_used",
+    "echo",
+    "all_points",
+    "answer_length",
+    "point_length",
+    "length_ratio",
+    "numbers",
+    "has_numbers",
+    "similarity",
+    "margin",
+    "answer_similarity",
+    "asked_similarity",
+    "point_asked_similarity",
+)
+"""Names of the numbers in `Evidence.values`; the last five are 0 without an encoder."""
+
+_ALIKE = 0.5
+_SAME_MEANING = (0.35, 0.85)
+_ALIAS_STEP = 0.75
+_MOST_TERMS = 400
+
+
+class Encoder(Protocol):
+    """Texts to vectors; the built-in grader is calibrated for the encoder shipped with the product."""
+
+    def encode(self, texts: list[str]) -> Any:
+        """A float array (len(texts), dimensions); rows have length 1, or 0 for a text without known words."""
+        ...
+
+
+class Words(NamedTuple):
+    """The distinct words of a text: keys, how they were written, weights (n,), vectors (n, d; d is 0 without encoder)."""
+
+    keys: tuple[str, ...]
+    surfaces: tuple[str, ...]
+    weights: Matrix
+    vectors: Matrix
+    pairs: frozenset[tuple[str, str]]
+
+
+class Target(NamedTuple):
+    """What evidence is looked for: one point in one language.
+
+    Attributes:
+        new: (n,) 1 for words of the point that the interviewer has not said.
+        vector: (d,) of the whole text.
+        aliases: Folded names of what the point is about.
+    """
+
+    text: str
+    words: Words
+    new: Matrix
+    vector: Matrix
+    aliases: tuple[str, ...]
+
+
+class Evidence(NamedTuple):
+    """The numbers for one point, by `FEATURES`, and the piece of the answer they come from."""
+
+    values: tuple[float, ...]
+    window: Window | None
+
+    def named(self, name: str) -> float:
+        return self.values[FEATURES.index(name)]
+
+
+class Reader:
+    """Turns texts into words and vectors; remembers the vectors of words between answers.
+
+    Args:
+        encoder: None to go by spelling alone.
+    """
+
+    def __init__(self, encoder: Encoder | None) -> None:
+        self.encoder = encoder
+        self._known: dict[str, Matrix] = {}
+
+    def words(self, terms: Sequence[Term]) -> Words:
+        surfaces = {term.key: term.surface for term in terms}
+        found = tuple(dict.fromkeys(term.key for term in terms))[:_MOST_TERMS]
+        weights = np.array([weight(key) for key in found], np.float32)
+        vectors = self._vectors([surfaces[key] for key in found])
+        return Words(
+            found,
+            tuple(surfaces[key] for key in found),
+            weights,
+            vectors,
+            frozenset(zip(_keys(terms), _keys(terms)[1:], strict=False)),
+        )
+
+    def read(self, text: str) -> Words:
+        return self.words(list_terms(text))
+
+    def texts(self, texts: Sequence[str]) -> Matrix:
+        """(n, d) vectors of whole texts; d is 0 without an encoder."""
+        if self.encoder is None or not texts:
+            return np.zeros((len(texts), 0), np.float32)
+        return np.asarray(self.encoder.encode(list(texts)), np.float32)
+
+    def _vectors(self, surfaces: list[str]) -> Matrix:
+        if self.encoder is None or not surfaces:
+            return np.zeros((len(surfaces), 0), np.float32)
+        fresh = [surface for surface in surfaces if surface not in self._known]
+        if len(self._known) > 50_000:
+            self._known.clear()
+            fresh = surfaces
+        for surface, vector in zip(fresh, self.texts(fresh), strict=True):
+            self._known[surface] = vector
+        return np.array([self._known[s] for s in surfaces], np.float32)
+
+
+def _keys(terms: Sequence[Term]) -> list[str]:
+    return [term.key for term in terms]
+
+
+def make_target(reader: Reader, text: str, aliases: Sequence[str], asked: frozenset[str]) -> Target:
+    words = reader.read(text)
+    new = np.array([key not in asked for key in words.keys], np.float32)
+    vector = reader.texts([text])[0]
+    return Target(text, words, new if new.any() else np.ones_like(new), vector, tuple(filter(None, map(fold, aliases))))
+
+
+class Collector:
+    """Collects the evidence of one answer for the points of one question.
+
+    Args:
+        targets: The points, all in the same language.
+        asked: Everything the interviewer said, as one text.
+    """
+
+    def __init__(self, reader: Reader, answer: Answer, targets: Sequence[Target], asked: str) -> None:
+        self.answer = answer
+        self.targets = targets
+        self.words = reader.words(answer.terms)
+        self._index = {key: i for i, key in enumerate(self.words.keys)}
+        self._columns = [self._find(window.keys) for window in answer.windows]
+        self._asked = frozenset(term.key for term in list_terms(asked))
+        self._fresh = np.array([key not in self._asked for key in self.words.keys], np.float32)
+        self._matches = [match_words(target.words, self.words) for target in targets]
+        self._set_vectors(reader, asked)
+
+    def _find(self, keys: Sequence[str]) -> list[int]:
+        return sorted({self._index[key] for key in keys if key in self._index})
+
+    def _set_vectors(self, reader: Reader, asked: str) -> None:
+        windows = reader.texts([window.text for window in self.answer.windows])
+        points = np.array([target.vector for target in self.targets], np.float32)
+        whole, question = reader.texts([" ".join(w.text for w in self.answer.windows if w.sentences == 1), asked])
+        self._similar = windows @ points.T if windows.size else np.zeros((len(windows), len(points)), np.float32)
+        self._to_answer = points @ whole if whole.size else np.zeros(len(points), np.float32)
+        self._to_asked = points @ question if question.size else np.zeros(len(points), np.float32)
+        self._answer_asked = float(whole @ question) if whole.size else 0.0
+
+    def collect(self, at: int) -> Evidence:
+        """The evidence for the point `targets[at]`."""
+        if not self.answer.windows or not self.words.keys or not self.targets[at].words.keys:
+            return Evidence((0.0,) * len(FEATURES), None)
+        target, (exact, soft) = self.targets[at], self._matches[at]
+        weights, new = target.words.weights, target.words.weights * target.new
+        by_window = [_recall(soft, new, columns) for columns in self._columns]
+        similar = self._similar[:, at]
+        margin = similar - _best_other(self._similar, at)
+        best = int(np.argmax(np.array(by_window) + similar))
+        lift = _ALIAS_STEP ** self._aliases_found(target)
+        used, used_new, window_used = self._used(soft, self._columns[best])
+        nearest = int(np.argmax(similar))
+        numbers = [key for key in target.words.keys if key[0].isdigit()]
+        lengths = len(self.words.keys), len(target.words.keys)
+        values = (
+            _recall(exact, weights),
+            _recall(exact, new),
+            1 - (1 - _recall(soft, weights)) * lift,
+            1 - (1 - _recall(soft, new)) * lift,
+            max(_recall(soft, weights, columns) for columns in self._columns),
+            max(by_window),
+            len(target.words.pairs & self.words.pairs) / max(1, len(target.words.pairs)),
+            used,
+            used_new,
+            window_used,
+            self._echo(),
+            self._all_points(),
+            math.log1p(lengths[0]),
+            math.log1p(lengths[1]),
+            math.log((lengths[0] + 1) / (lengths[1] + 1)),
+            sum(key in self._index for key in numbers) / len(numbers) if numbers else 0.0,
+            float(bool(numbers)),
+            float(similar.max()),
+            float(margin[nearest]),
+            float(self._to_answer[at]),
+            self._answer_asked,
+            float(self._to_asked[at]),
+        )
+        return Evidence(values, self._shown(best))
+
+    def _shown(self, best: int) -> Window:
+        return self.answer.windows[best]
+
+    def _aliases_found(self, target: Target) -> int:
+        text = fold(" ".join(window.text for window in self.answer.windows if window.sentences == 1))
+        return min(3, sum(_names(text, alias) for alias in target.aliases))
+
+    def _used(self, soft: Matrix, columns: list[int]) -> tuple[float, float, float]:
+        """How much of what was said serves the points: of all words, of the candidate's own, of one window."""
+        own = self.words.weights
+        served = np.max([match.max(axis=0) for _, match in self._matches], axis=0)
+        fresh = own * self._fresh
+        here = own[columns]
+        return (
+            float((served * own).sum() / own.sum()),
+            float((served * fresh).sum() / fresh.sum()) if fresh.any() else 0.0,
+            float((soft.max(axis=0)[columns] * here).sum() / here.sum()) if here.size else 0.0,
+        )
+
+    def _echo(self) -> float:
+        own = self.words.weights
+        return 1 - float((own * self._fresh).sum() / own.sum())
+
+    def _all_points(self) -> float:
+        """Recall over all points together."""
+        pairs = [(_recall(soft, t.words.weights), t) for t, (_, soft) in zip(self.targets, self._matches, strict=True)]
+        total = sum(float(t.words.weights.sum()) for _, t in pairs)
+        return sum(r * float(t.words.weights.sum()) for r, t in pairs) / total if total else 0.0
+
+
+def match_words(target: Words, said: Words) -> tuple[Matrix, Matrix]:
+    """(n, m) 0..1: how far each word said stands for each word of the target, exactly and in meaning or spelling."""
+    exact = np.zeros((len(target.keys), len(said.keys)), np.float32)
+    index = {key: i for i, key in enumerate(said.keys)}
+    for row, key in enumerate(target.keys):
+        if key in index:
+            exact[row, index[key]] = 1
+    if target.vectors.size and said.vectors.size:
+        low, high = _SAME_MEANING
+        soft = np.clip((target.vectors @ said.vectors.T - low) / (high - low), 0, 1)
+        soft *= np.outer(_not_number(target.keys), _not_number(said.keys))
+    else:
+        soft = np.zeros_like(exact)
+    return exact, np.maximum(np.maximum(exact, soft), _alike(target.keys, said.keys)).astype(np.float32)
+
+
+def _not_number(keys: Sequence[str]) -> Matrix:
+    return np.array([not key[0].isdigit() for key in keys], np.float32)
+
+
+def _alike(target: Sequence[str], said: Sequence[str]) -> Matrix:
+    """Spelling: only words that begin alike, or Chinese words that share a character, are compared."""
+    out = np.zeros((len(target), len(said)), np.float32)
+    buckets: dict[str, list[int]] = {}
+    for column, key in enumerate(said):
+        for mark in _marks(key):
+            buckets.setdefault(mark, []).append(column)
+    for row, key in enumerate(target):
+        for column in {c for mark in _marks(key) for c in buckets.get(mark, ())}:
+            alike = word_similarity(key, said[column])
+            if alike >= _ALIKE:
+                out[row, column] = alike
+    return out
+
+
+def _marks(key: str) -> set[str]:
+    return {key[:3]} if key.isascii() else set(key)
+
+
+def _recall(match: Matrix, weights: Matrix, columns: Sequence[int] | None = None) -> float:
+    """0..1: the share of the target's words, by weight, that are matched in these columns."""
+    if columns is not None:
+        match = match[:, columns]
+    if not match.shape[1] or not weights.any():
+        return 0.0
+    return float((match.max(axis=1) * weights).sum() / weights.sum())
+
+
+def _best_other(similar: Matrix, at: int) -> Matrix:
+    """(windows,) The best similarity of each window to a point other than this one."""
+    others = np.delete(similar, at, axis=1)
+    return others.max(axis=1) if others.shape[1] else np.zeros(len(similar), np.float32)
+
+
+def _names(text: str, alias: str) -> bool:
+    at = text.find(alias)
+    while at >= 0:
+        before, after = text[at - 1 : at], text[at + len(alias) : at + len(alias) + 1]
+        if not alias.isascii() or not (_is_letter(before) or _is_letter(after)):
+            return True
+        at = text.find(alias, at + 1)
+    return False
+
+
+def _is_letter(character: str) -> bool:
+    return character.isascii() and character.isalnum()

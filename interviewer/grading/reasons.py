@@ -1,0 +1,87 @@
+"""Why a verdict is as it is, and a remark on how the answer was put; in the language of the interview."""
+
+from collections.abc import Sequence
+
+from interviewer.grading.windows import Answer
+from interviewer.models import Language, Verdict
+
+_REASONS: dict[tuple[Language, Verdict], str] = {
+    ("zh", Verdict.COVERED): "说到了{found}。",
+    ("zh", Verdict.PARTIAL): "提到了{found}，但没有说清{absent}。",
+    ("zh", Verdict.MISSING): "没有说到{absent}。",
+    ("en", Verdict.COVERED): "You said what matters here: {found}.",
+    ("en", Verdict.PARTIAL): "You touched on {found}, but not clearly on {absent}.",
+    ("en", Verdict.MISSING): "Nothing in the answer says this: {absent}.",
+}
+_NOTHING: dict[tuple[Language, Verdict], str] = {
+    ("zh", Verdict.COVERED): "意思说到了。",
+    ("zh", Verdict.PARTIAL): "方向对，但不够具体。",
+    ("zh", Verdict.MISSING): "回答里没有这一点。",
+    ("en", Verdict.COVERED): "The meaning is there.",
+    ("en", Verdict.PARTIAL): "The direction is right, but it is not specific enough.",
+    ("en", Verdict.MISSING): "The answer does not make this point.",
+}
+_LISTED: dict[Language, str] = {
+    "zh": "只列了名词，没有说明它们是什么关系，不能算讲到。",
+    "en": "The terms are only listed; nothing is said about them.",
+}
+_COPIED: dict[Language, str] = {
+    "zh": "这里只是重复了题目或提示的话。",
+    "en": "This only repeats the words of the question or of a hint.",
+}
+_COMMENTS: dict[Language, dict[str, str]] = {
+    "zh": {
+        "empty": "没有收到可以评分的内容。",
+        "copied": "回答主要在重复题目，请用自己的话说。",
+        "listed": "回答像一串关键词，请把每个词的作用说成完整的句子。",
+        "terse": "回答很短，可以补上原因和例子。",
+        "long": "回答很长，先给结论再展开会更清楚。",
+        "wall": "句子很长，分点说会更清楚。",
+        "good": "表达清楚，有条理。",
+    },
+    "en": {
+        "empty": "There was nothing to grade.",
+        "copied": "The answer mostly repeats the question; say it in your own words.",
+        "listed": "The answer reads like a list of keywords; make a full sentence of what each one does.",
+        "terse": "The answer is short; a reason and an example would carry it further.",
+        "long": "The answer is long; put the conclusion first and then expand on it.",
+        "wall": "The sentences are long; separate points would be easier to follow.",
+        "good": "Clearly put and easy to follow.",
+    },
+}
+_AND: dict[Language, str] = {"zh": "、", "en": ", "}
+
+
+def give_reason(language: Language, verdict: Verdict, found: Sequence[str], absent: Sequence[str]) -> str:
+    """One sentence; `found` and `absent` are words of the point, most telling first."""
+    needs_found = verdict != Verdict.MISSING
+    needs_absent = verdict != Verdict.COVERED
+    if (needs_found and not found) or (needs_absent and not absent):
+        return _NOTHING[language, verdict]
+    join = _AND[language].join
+    return _REASONS[language, verdict].format(found=join(found[:4]), absent=join(absent[:4]))
+
+
+def reason_for_list(language: Language) -> str:
+    return _LISTED[language]
+
+
+def reason_for_copy(language: Language) -> str:
+    return _COPIED[language]
+
+
+def comment_on(language: Language, answer: Answer) -> str:
+    """One sentence on clarity and structure; it has no part in the score."""
+    return _COMMENTS[language][_manner(answer)]
+
+
+def _manner(answer: Answer) -> str:
+    sentences = [window for window in answer.windows if window.sentences == 1]
+    if not sentences:
+        return "copied" if answer.copied else "listed" if answer.listed else "empty"
+    words = sum(len(window.keys) for window in sentences)
+    if words < 8:
+        return "terse"
+    if words > 350:
+        return "long"
+    return "wall" if words / len(sentences) > 45 else "good"

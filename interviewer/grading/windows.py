@@ -1,0 +1,172 @@
+"""An answer cut into the pieces that can be evidence: sentences and neighbouring pairs, without what was copied."""
+
+import re
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from itertools import pairwise
+from typing import NamedTuple
+
+from interviewer.grading.terms import Term, keys, list_terms
+from interviewer.language import fold, sentences
+
+READ_LIMIT = 24_000
+"""Characters of an answer that are read; no interview answer is longer, and grading stays quick on a flood."""
+
+_MOST_SENTENCES = 160
+_PAIR_LIMIT = 400
+_LONG_SENTENCE = 240
+_LONGEST_SAID = 400
+_STRETCH = 4
+_CLAUSE_END = re.compile(r"(?<=[，,、])\s*|\s+(?=(?:and|but|so|because|which|while|whereas)\s)")
+_ITEM_END = re.compile(r"[,，、;；/|。.:：()（）+•*\n]+")
+_TOKEN = re.compile(r"[a-z0-9_]+|[\u3400-\u4dbf\u4e00-\u9fff]")
+_LATIN = re.compile(r"[A-Za-z]+")
+_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
+_FUNCTION_EN_TEXT = (
+    "a an the this that these those it its they them we you i he is are was were be been being am do does did "
+    "has have had will would can could shall should may might must to of in on at by for with from into as "
+    "than so and or if but because since while when where which who what how there here not no never only "
+    "each every all both between through during before after without until unless then also still too very "
+    "more most less their our your my"
+)
+_FUNCTION_EN = frozenset(_FUNCTION_EN_TEXT.split())
+_FUNCTION_OTHER_TEXT = (
+    "der die das und ist ein eine man nicht mit den dem von auf im la le les des et est el los de que y"
+)
+_FUNCTION_OTHER = frozenset(_FUNCTION_OTHER_TEXT.split())
+_FUNCTION_ZH = re.compile(
+    r"的|了|是|在|把|被|会|能|要|可以|就|都|也|而|让|使|给|从|到|用|对|于|因为|所以|如果|然后|每|只|不|没|来|去|得|着|过|以|为|由|按|再|才|则|比|跟"
+    r"|和|与|将|需|有|该|其|高|低|快|慢|大|小|多|少|强|弱|长|短|贵|省|连续|简单|复杂|容易|减少|提高|降低|增加|支持|避免|导致|保证|实现|包括"
+    r"|属于|等于|取决|依赖|占用|变成|需要|分为|存放|保存|计算|访问|插入|删除"
+)
+_SHORT_ITEM_EN = 2.4
+
+
+class Window(NamedTuple):
+    """A piece of the answer.
+
+    Attributes:
+        start: Offset into the answer; `answer[start:end]` is the text.
+        keys: Its words, in order.
+        sentences: Number of sentences: 1, or 2 for a pair.
+    """
+
+    start: int
+    end: int
+    text: str
+    keys: tuple[str, ...]
+    sentences: int
+
+
+class Said(NamedTuple):
+    """A text of the interviewer, as tokens in order and as words."""
+
+    tokens: list[str]
+    keys: frozenset[str]
+
+
+class Answer(NamedTuple):
+    """What is looked at when an answer is graded.
+
+    Attributes:
+        text: The answer as given.
+        windows: Every sentence that states something, then neighbouring pairs; copied sentences and bare lists of
+            words are left out.
+        listed: Bare lists of words: they mention, they do not state.
+        copied: Sentences that repeat what the interviewer said.
+        terms: The words of all windows, in order.
+    """
+
+    text: str
+    windows: tuple[Window, ...]
+    listed: tuple[Window, ...]
+    copied: tuple[Window, ...]
+    terms: tuple[Term, ...]
+
+
+def read_answer(text: str, asked: Sequence[str]) -> Answer:
+    """`text` cut into windows. At most the first `READ_LIMIT` characters are read."""
+    said = [Said(_TOKEN.findall(fold(part))[:_LONGEST_SAID], frozenset(keys(part))) for part in asked]
+    stated: list[Window] = []
+    listed: list[Window] = []
+    copied: list[Window] = []
+    for window in _sentence_windows(text[:READ_LIMIT]):
+        if _is_copied(window, said):
+            copied.append(window)
+        elif reads_as_list(window.text):
+            listed.append(window)
+        else:
+            stated.append(window)
+    terms = tuple(term for window in stated for term in list_terms(window.text))
+    return Answer(text, (*stated, *_pairs(text, stated)), tuple(listed), tuple(copied), terms)
+
+
+def reads_as_list(text: str) -> bool:
+    """Whether a text is a bare list of terms: several short items, next to no function words, verbs or adjectives."""
+    words = _LATIN.findall(text)
+    han = len(_HAN.findall(text))
+    if len(words) + han / 2 < 4:
+        return False
+    chunks = [chunk for chunk in _ITEM_END.split(text) if chunk.strip()]
+    if han >= 2 * len(words):
+        return _han_list(text, chunks, han)
+    function = sum(word.casefold() in _FUNCTION_EN or word.casefold() in _FUNCTION_OTHER for word in words)
+    if function / len(words) >= 0.08 or _FUNCTION_ZH.search(text):
+        return False
+    return (len(words) / len(chunks) <= _SHORT_ITEM_EN and len(chunks) >= 4) or (function == 0 and len(words) >= 8)
+
+
+def _han_list(text: str, chunks: list[str], han: int) -> bool:
+    pieces = [piece for chunk in chunks for piece in chunk.split()]
+    sizes = [len(_HAN.findall(piece)) + len(_LATIN.findall(piece)) for piece in pieces]
+    return len(pieces) >= 3 and sum(sizes) / len(sizes) <= 6 and len(_FUNCTION_ZH.findall(text)) / han < 0.04
+
+
+def _sentence_windows(text: str) -> list[Window]:
+    windows: list[Window] = []
+    at = 0
+    for sentence in sentences(text)[:_MOST_SENTENCES]:
+        for piece in _bounded(sentence):
+            start = text.find(piece, at)
+            if start < 0:
+                continue
+            at = start + len(piece)
+            windows.append(Window(start, at, piece, tuple(keys(piece)), 1))
+    return windows
+
+
+def _bounded(sentence: str) -> list[str]:
+    """A sentence, or its clauses gathered to about `_LONG_SENTENCE` characters where it never ends."""
+    if len(sentence) <= _LONG_SENTENCE:
+        return [sentence]
+    pieces: list[str] = []
+    start = 0
+    for cut in [*(match.start() for match in _CLAUSE_END.finditer(sentence)), len(sentence)]:
+        while cut - start > _LONG_SENTENCE * 2:
+            pieces.append(sentence[start : start + _LONG_SENTENCE])
+            start += _LONG_SENTENCE
+        if cut - start > _LONG_SENTENCE / 2 or cut == len(sentence):
+            pieces.append(sentence[start:cut])
+            start = cut
+    return [piece.strip() for piece in pieces if piece.strip()]
+
+
+def _pairs(text: str, windows: Sequence[Window]) -> list[Window]:
+    """Two short sentences that stand together often make one statement."""
+    pairs: list[Window] = []
+    for a, b in pairwise(windows):
+        if b.end - a.start <= _PAIR_LIMIT and b.start - a.end <= 3:
+            pairs.append(Window(a.start, b.end, text[a.start : b.end], a.keys + b.keys, 2))
+    return pairs
+
+
+def _is_copied(window: Window, said: Sequence[Said]) -> bool:
+    """Whether a sentence is the interviewer's own, in stretches word for word, with nothing new in between."""
+    tokens = _TOKEN.findall(fold(window.text))
+    for part in said:
+        if any(key not in part.keys for key in window.keys):
+            continue
+        blocks = SequenceMatcher(None, tokens, part.tokens, autojunk=False).get_matching_blocks()
+        if sum(block.size for block in blocks if block.size >= _STRETCH) >= 0.85 * len(tokens):
+            return True
+    return False
