@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from interviewer.errors import BankError
 from interviewer.models import Frozen, Language, Question
-from knowledge.index import BuildProgress, QuestionIndex
+from knowledge.index import BuildProgress, QuestionIndex, load_embedder
 
 QUERIES = Path(__file__).parent / "data" / "retrieval" / "queries.yaml"
 DEPTH = 10  # results looked at; a question further down counts as not found
@@ -29,12 +29,17 @@ class Query(NamedTuple):
 
     Attributes:
         kind: The query's language, or `keyword`.
-        expected: Id of the question.
+        expected: Id of the question it was written for.
+        also: Questions that answer it as well.
     """
 
     text: str
     kind: Literal["zh", "en", "keyword"]
     expected: str
+    also: frozenset[str] = frozenset()
+
+    def accepts(self, question_id: str) -> bool:
+        return question_id == self.expected or question_id in self.also
 
 
 class Group(NamedTuple):
@@ -108,9 +113,10 @@ def load_queries(questions: Sequence[Question], path: Path = QUERIES) -> tuple[Q
     known = {question.id for question in questions}
     queries: list[Query] = []
     for entry in yaml.safe_load(path.read_text(encoding="utf-8")):
-        if entry["question"] not in known:
-            raise BankError(f"{path.name} has queries for {entry['question']!r}, which is no shipped question.")
-        queries += [Query(text, kind, entry["question"]) for kind in ("zh", "en", "keyword") for text in entry[kind]]
+        name, also = entry["question"], frozenset(entry.get("also", ()))
+        for unknown in {name, *also} - known:
+            raise BankError(f"{path.name} has queries for {unknown!r}, which is no shipped question.")
+        queries += [Query(text, kind, name, also) for kind in ("zh", "en", "keyword") for text in entry[kind]]
     return tuple(queries)
 
 
@@ -143,7 +149,8 @@ def _ask(index: QuestionIndex, query: Query, side: Side) -> list[str]:
 
 
 def _rank(query: Query, found: list[str]) -> int:
-    return found.index(query.expected) + 1 if query.expected in found else 0
+    """The place of the first question that answers the query, from 1; 0 where none was found."""
+    return next((place for place, found_id in enumerate(found, 1) if query.accepts(found_id)), 0)
 
 
 def _miss(side: Side, group: Group, query: Query, found: list[str]) -> Miss:
@@ -217,8 +224,12 @@ def measure_bank(
         "zh": in_language(questions, "zh"),
         "en": in_language(questions, "en"),
     }
+    embedder = load_embedder(embedding_model)
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        indexes = {name: QuestionIndex(Path(folder, name), embedding_model=embedding_model) for name in asked_of}
+        indexes = {
+            name: QuestionIndex(Path(folder, name), embedding_model=embedding_model, load=lambda _: embedder)
+            for name in asked_of
+        }
         for name, index in indexes.items():
             index.build(asked_of[name], on_progress)
         result = run_retrieval(indexes, queries)

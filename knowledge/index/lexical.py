@@ -56,6 +56,8 @@ class LexicalIndex:
         self._vocabulary: dict[str, int] = {}
         self._documents: dict[str, tuple[_Document, ...]] = {}
         self._ranking: _Ranking | None = None
+        self._stale = False
+        self._ranks = threading.Lock()
 
     def put(self, questions: Iterable[Question]) -> None:
         """Adds questions, or replaces those with the same id."""
@@ -63,13 +65,18 @@ class LexicalIndex:
             documents = tuple(self._read(question, language) for language in question.languages)
             with self._lock:
                 self._documents[question.id] = documents
-                self._ranking = None
+                self._stale = True
 
     def remove(self, ids: Iterable[str]) -> None:
         with self._lock:
             for question_id in ids:
-                self._documents.pop(question_id, None)
-            self._ranking = None
+                self._stale = self._documents.pop(question_id, None) is not None or self._stale
+
+    def refresh(self) -> None:
+        """Ranks anew after a change, so that the next search need not; meanwhile searches use what there was."""
+        with self._ranks:
+            if self._stale or self._ranking is None:
+                self._rank()
 
     def scores(self, query: str) -> Mapping[str, float]:
         """0..1 for each question that has a term of the query: the share of the query's information it holds.
@@ -95,8 +102,8 @@ class LexicalIndex:
         return [sum(weights.get(term, 0.0) for term in set(list_terms(text))) / total for text in texts]
 
     def _weigh(self, query: str) -> _Weighed:
+        ranking = self._current()
         with self._lock:
-            ranking = self._ranking or self._rank()
             terms = list_query_terms(query, self._vocabulary)
             weights = {term: ranking.weight(self._vocabulary.get(term)) for term in terms}
         known = {term: weight for term, weight in weights.items() if weight > 0}
@@ -110,10 +117,21 @@ class LexicalIndex:
             numbers = [self._vocabulary.setdefault(term, len(self._vocabulary)) for term in terms]
         return _Document(question.id, language, np.array(numbers, dtype=np.int32))
 
+    def _current(self) -> _Ranking:
+        """The newest ranking; the last one while another thread makes the next."""
+        ranking = self._ranking
+        if ranking is not None and (not self._stale or self._ranks.locked()):
+            return ranking
+        self.refresh()
+        return self._ranking or self._rank()
+
     def _rank(self) -> _Ranking:
-        documents = [document for group in self._documents.values() for document in group if len(document.terms)]
-        self._ranking = _rank_documents(documents, len(self._vocabulary))
-        return self._ranking
+        with self._lock:
+            self._stale = False
+            documents = [document for group in self._documents.values() for document in group if len(document.terms)]
+            vocabulary = len(self._vocabulary)
+        self._ranking = ranking = _rank_documents(documents, vocabulary)
+        return ranking
 
 
 def _rank_documents(documents: list[_Document], vocabulary: int) -> _Ranking:

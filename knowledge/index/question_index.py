@@ -87,7 +87,7 @@ class QuestionIndex:
 
     def _warm_up(self, on_progress: OnProgress | None) -> None:
         try:
-            self._catalog.lexical.scores("warm up")
+            self._catalog.lexical.refresh()
             self.prepare(on_progress)
         except InterviewerError as error:
             logger.warning("The index is not ready: %s", error)
@@ -139,6 +139,7 @@ class QuestionIndex:
     def _apply(self, change: Change, on_progress: OnProgress | None) -> None:
         if not change.added and not change.removed:
             return
+        self._catalog.lexical.refresh()
         with self._building:
             if self._dense is None:
                 self._prepare(on_progress)
