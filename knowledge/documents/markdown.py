@@ -127,9 +127,16 @@ def _without_html(text: str, left_out: list[Passage]) -> str:
     text = _COMMENT.sub(drop, text)
     text = _SUMMARY.sub(_as_bold_line, text)
     text = _HEADING_TAG.sub(lambda m: f"{_ADDED}{'#' * int(m[1])} {_inner(m['text'])}{_ADDED}", text)
-    text = _BREAK.sub(lambda m: f"  {_ADDED}", text)
+    text = _BREAK.sub(_as_line_end, text)
     text = _WRAPPER_TAG.sub("", _BOLD_TAG.sub(lambda m: f"**{m['text'].strip()}**", text))
     return show(text)
+
+
+def _as_line_end(match: re.Match[str]) -> str:
+    """A break ends the line, except in a table's row, which has no other way to hold two lines."""
+    start = match.string.rfind("\n", 0, match.start()) + 1
+    is_row = match.string[start : match.start()].lstrip().startswith("|")
+    return match[0] if is_row else f"  {_ADDED}"
 
 
 def _as_bold_line(match: re.Match[str]) -> str:

@@ -69,6 +69,8 @@ class _Search:
         items = chain.items
         likeness = sum(c.likeness for c in items) / len(items)
         answered = sum(1 for c in items if c.answered) / len(items)
+        if answered == 1 and items[0].style.startswith("asked"):
+            return True
         if len(items) < 2 or likeness < 0.6:
             return False
         is_list = "item" in items[0].marker.scheme
@@ -89,7 +91,7 @@ def _is_plausible(chain: Chain) -> bool:
     """One unnumbered line that ends in a question mark is no scheme; nor are bare plain lines without answers."""
     items = chain.items
     wrapper, style = items[0].marker.scheme.split("|")
-    if style.startswith(("asked", "ordinal")):
+    if style.startswith(("asked", "ordinal", "announced")):
         return True
     if sum(1 for c in items if c.likeness >= 0.6 or c.answered) < ASKING_SHARE * len(items):
         return False

@@ -15,6 +15,7 @@ _CONTROLS = re.compile(
     r"|数)?\s*[:：]?\s*[\d.]+\s*[kw万]?"
     r"|复制(?:代码|链接)?|回到顶部|返回(?:顶部|目录)|编辑于.{0,40}|发布于.{0,40}|最后更新.{0,40}"
     r"|本文已参与.{0,40}|版权声明.{0,200}|版权归.{0,60}|转载请.{0,60}"
+    r"|(?:last )?(?:updated|published|modified)(?: on)?\s*[:：]? .{0,30}\d{2,4}.{0,12}"
     r"|(?:read|load|show|see) more(?: posts| articles)?|share(?: this)?(?: article| post| on \w+)?|(?:log"
     r"|sign) ?in(?: to \w+)?|sign up|subscribe|follow us(?: on \w+)?"
     r"|\d+ (?:comments?|likes?|shares?|claps?|views?)|leave a (?:comment|reply)|(?:all )?comments\s*\(\d+\)"

@@ -11,6 +11,7 @@ from knowledge.extraction.blueprint import find_blueprint
 from knowledge.extraction.boundaries import find_questions
 from knowledge.extraction.cleaning import clean_lines
 from knowledge.extraction.inline import repair_inline
+from knowledge.extraction.question_tables import take_question_tables
 from knowledge.extraction.schemes import marker_of
 from knowledge.extraction.segments import Segment, segment
 from knowledge.extraction.signals import is_title_like, question_likeness, unmarked
@@ -63,13 +64,15 @@ def _draft_of_record(record: Record, title: str) -> Draft:
 def _from_lines(document: LineDocument) -> Extracted:
     title = _title_of(document)
     cleaned = clean_lines(document.lines)
-    questions = find_questions(cleaned.lines)
-    first = questions[0].at if questions else len(cleaned.lines)
-    found = find_blueprint(cleaned.lines[:first], title)
-    lines = [line for line in cleaned.lines if not (found and line.number in found.used)]
-    segmented = segment(lines)
-    left_out = [*document.left_out, *cleaned.left_out, *segmented.left_out]
-    drafts = _drafts(segmented.segments, title, document.is_marked_up)
+    tables = take_question_tables(cleaned.lines)
+    questions = find_questions(tables.lines)
+    first = questions[0].at if questions else len(tables.lines)
+    found = find_blueprint(tables.lines[:first], title)
+    lines = [line for line in tables.lines if not (found and line.number in found.used)]
+    segmented = segment(lines, are_optional=bool(tables.records or found))
+    left_out = [*document.left_out, *cleaned.left_out, *tables.left_out, *segmented.left_out]
+    drafts: list[Draft | Passage] = [_draft_of_record(record, title) for record in tables.records]
+    drafts += _drafts(segmented.segments, title, document.is_marked_up)
     return Extracted(title, iter([*left_out, *drafts]), found.blueprint if found else None)
 
 

@@ -14,6 +14,7 @@ MEANINGS = {
     "no_question_found": "no question was recognised here",
     "before_the_first_question": "text before the first question",
     "between_questions": "text between questions whose answers stand elsewhere",
+    "outside_the_tables": "text around the tables that were read",
     "section_title": "the title of a section",
     "afterword": "closing words after the last answer",
     "repeated_fragment": "a fragment that the page's conversion repeated",

@@ -10,6 +10,10 @@ from knowledge.extraction.signals import answer_mark, is_answer_section, questio
 _NUMBER = re.compile(
     r"^(?P<open>[(（\[【]?)(?P<number>\d{1,4})(?P<sep>[.．、)）:：\]】]|\s*[-–—]\s|(?=\s))\s*(?P<text>\S.*)$", re.DOTALL
 )
+_LEVELS = re.compile(r"^(?P<above>(?:\d{1,2}[.．])+)(?P<number>\d{1,2})[.．、)）]?\s+(?P<text>[^\d\s%].*)$", re.DOTALL)
+_ANNOUNCED = re.compile(
+    r"^\W*(?:Q|Question|问题|题目|面试题|Problem|第)\s*[.#-]?\s*(?P<number>\d{1,4})\s*[题问]?\W*$", re.IGNORECASE
+)
 _ASKED_NUMBER = re.compile(
     r"^[\[【]?(?P<word>Q|Question|问题|题目|面试题|问|Problem"
     r"|Ques)\s*[.#\-]?\s*(?P<number>\d{1,4})\s*[\]】]?\s*[:：.．、)）\-–—]?\s*(?P<text>\S.*)$",
@@ -22,7 +26,9 @@ _HAN_NUMBER = re.compile(r"^[(（]?(?P<number>[一二三四五六七八九十百
 _ASKED = re.compile(
     r"^(?P<word>Q|Question|问题|题目|面试题|问|面试官|Interviewer)\s*[:：]\s*(?P<text>\S.*)$", re.IGNORECASE | re.DOTALL
 )
-_BOLD = re.compile(r"^(?P<mark>\*\*|__)(?P<inner>(?:(?!(?P=mark)).)+?)(?P=mark)(?P<rest>.*)$", re.DOTALL)
+_BOLD = re.compile(
+    r"^(?P<mark>\*\*|__(?=[^_]*[\s\u3400-\u9fff]))(?P<inner>(?:(?!(?P=mark)).)+?)(?P=mark)(?P<rest>.*)$", re.DOTALL
+)
 _INLINE_ANSWER = re.compile(
     r"^(?P<question>.+?)\s*(?:(?<=[?？。.!！])\s*(?:\*\*)?(?:A|答)|(?<=[\s?？。.!！])(?:\*\*)?(?:Answer|答案|参考答案))\s*[:：]"
     r"(?:\*\*)?\s*(?P<answer>\S.*)$",
@@ -32,7 +38,7 @@ _BARE_PREFIX = re.compile(r"^(?:Q|Question|问题|问|题目)?\s*\d{0,4}\s*[.:�
 _HAN_DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")}
 
 ASKED_BONUS = 1.2
-_BONUS = {"asked": ASKED_BONUS, "ordinal": ASKED_BONUS, "han": -0.6}
+_BONUS = {"asked": ASKED_BONUS, "ordinal": ASKED_BONUS, "announced": ASKED_BONUS, "han": -0.6}
 
 
 class Marker(NamedTuple):
@@ -43,12 +49,21 @@ class Marker(NamedTuple):
         number: Its printed number, if any.
         text: The question's words.
         rest: An answer that follows on the same line.
+        label: The number as printed where it has several levels, such as `2.1`.
+        below: How many lines below its mark the question stands; mostly 0.
     """
 
     scheme: str
     number: int | None
     text: str
     rest: str = ""
+    label: str = ""
+    below: int = 0
+
+    @property
+    def printed(self) -> str:
+        """The number as printed; empty where there is none."""
+        return self.label or ("" if self.number is None else str(self.number))
 
 
 class Candidate(NamedTuple):
@@ -73,10 +88,26 @@ def candidates(lines: Sequence[Line]) -> list[Candidate]:
     """Every line that could be a question, in order."""
     found = []
     for index, line in enumerate(lines):
-        marker = marker_of(line)
+        marker = _announced(lines, index) or marker_of(line)
         if marker is not None and answer_mark(line.text) is None and not is_answer_section(line.text):
             found.append(_weighed(index, marker, lines))
     return [c for c in found if _could_ask(c)]
+
+
+def _announced(lines: Sequence[Line], index: int) -> Marker | None:
+    """A line that is only "Question 3", with the question on the next one."""
+    line = lines[index]
+    match = _ANNOUNCED.match(line.text) if line.is_prose else None
+    if match is None:
+        return None
+    for below, following in enumerate(lines[index + 1 : index + 4], start=1):
+        if following.is_blank:
+            continue
+        if not following.is_prose or answer_mark(following.text) is not None:
+            return None
+        wrapper = f"{_wrapper(line)}|announced"
+        return Marker(wrapper, int(match["number"]), without_emphasis(following.text), below=below)
+    return None
 
 
 def _could_ask(candidate: Candidate) -> bool:
@@ -125,6 +156,9 @@ def _styled(wrapper: str, text: str) -> Marker | None:
     for style, pattern in (("asked", _ASKED_NUMBER), ("ordinal", _ORDINAL)):
         if match := pattern.match(text):
             return _marker(f"{wrapper}|{style}", to_number(match["number"]), match["text"])
+    if match := _LEVELS.match(text):
+        marker = _marker(f"{wrapper}|levels", int(match["number"]), match["text"])
+        return marker._replace(label=f"{match['above']}{match['number']}")
     if (match := _NUMBER.match(text)) and _is_ordinal(match, wrapper):
         style = f"{match['open']}n{match['sep'].strip()}"
         inner = _inner_wrapper(match["text"])
@@ -183,7 +217,7 @@ def to_number(text: str) -> int:
 
 def _weighed(index: int, marker: Marker, lines: Sequence[Line]) -> Candidate:
     likeness = question_likeness(marker.text)
-    following = next_lines(lines, index, 2)
+    following = next_lines(lines, index + marker.below, 2)
     answered = bool(marker.rest) or _is_answered(following)
     wrapper, style = marker.scheme.split("|")
     value = -1.0 + 1.5 * likeness + (1.5 if answered else 0.0) + _BONUS.get(style.rstrip(":"), 0.0)

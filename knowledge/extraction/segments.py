@@ -1,6 +1,8 @@
 """From question lines to segments: which lines answer which question, and which belong to neither."""
 
+import re
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from knowledge.documents.model import Line, LineKind, Passage
@@ -52,14 +54,14 @@ class _Span(NamedTuple):
     end: int
 
 
-def segment(lines: Sequence[Line]) -> Segmented:
-    """Cuts cleaned lines into questions with answers."""
+def segment(lines: Sequence[Line], *, are_optional: bool = False) -> Segmented:
+    """Cuts cleaned lines into questions with answers; `are_optional` where other parts hold what was looked for."""
     if apart := pair_answers_apart(lines):
         pairs, rest, left_out = apart
         segments = [Segment(p.text, p.number, p.line, p.topic, p.answer) for p in pairs]
         remaining = segment(rest) if rest else Segmented([], [])
         return Segmented(segments + remaining.segments, left_out + remaining.left_out)
-    return _Cutter(lines).cut()
+    return _Cutter(lines).cut("outside_the_tables" if are_optional else "no_question_found")
 
 
 class _Cutter:
@@ -69,9 +71,9 @@ class _Cutter:
         self._left_out: list[Passage] = []
         self._segments: list[Segment] = []
 
-    def cut(self) -> Segmented:
+    def cut(self, rule_for_nothing: str) -> Segmented:
         if not self._questions:
-            self._leave("no_question_found", self._lines)
+            self._leave(rule_for_nothing, self._lines)
             return Segmented([], self._left_out)
         first = self._questions[0].at
         topic = self._topic_of_preamble(first)
@@ -102,7 +104,7 @@ class _Cutter:
 
     def _cut_span(self, span: _Span, topic: str) -> str:
         """Makes the span's segment; returns the topic of the next question."""
-        body = list(self._lines[span.start + 1 : span.end])
+        body = list(self._lines[span.start + 1 + span.candidate.marker.below : span.end])
         body, next_topic = self._without_sections(span, body)
         if span.end == len(self._lines):
             body = self._without_afterword(span, body)
@@ -111,8 +113,7 @@ class _Cutter:
         line = self._lines[span.start]
         if marker.rest:
             answer = [line._replace(kind=LineKind.TEXT, level=0, text=marker.rest, raw=marker.rest), *answer]
-        number = "" if marker.number is None else str(marker.number)
-        self._segments.append(Segment(question, number, line.number, topic, tuple(_trimmed(answer))))
+        self._segments.append(Segment(question, marker.printed, line.number, topic, tuple(_trimmed(answer))))
         return next_topic or topic
 
     def _without_sections(self, span: _Span, body: list[Line]) -> tuple[list[Line], str]:
@@ -161,6 +162,8 @@ class _Cutter:
         if following is None or last is None or body[last].kind is not LineKind.TEXT:
             return None
         text = body[last].text
+        if re.match(r"\(?\d{1,3}[.)、）]", text) or body[last].indent >= 2:
+            return None
         if not (is_title_like(text) or (is_section_title(text) and len(text) < 60)) or answer_mark(text) is not None:
             return None
         mine, its = span.candidate, following
@@ -206,6 +209,9 @@ class _Cutter:
             return question, body
         more = [line for line in body[:at] if line.kind is not LineKind.RULE]
         if any(not line.is_blank for line in more):
+            if not self._marks_are_usual:
+                self._leave("answer_mark", [body[at]])
+                return question, body[:at] + body[at + 1 :]
             question = f"{question}\n{_as_block(more)}"
         rest = answer_mark(body[at].text) or ""
         head = [body[at]._replace(kind=LineKind.TEXT, level=0, text=rest, raw=rest)] if rest else []
@@ -213,6 +219,14 @@ class _Cutter:
         while not head and tail and (again := _leading_mark(tail)) is not None:
             head, tail = again
         return question, head + tail
+
+    @cached_property
+    def _marks_are_usual(self) -> bool:
+        """Whether half of the questions have their answers marked, so that what stands before a mark asks."""
+        marked = sum(
+            1 for s in self._spans() if self._mark_position(list(self._lines[s.start + 1 : s.end])) is not None
+        )
+        return marked * 2 > len(self._questions)
 
     def _mark_position(self, body: list[Line]) -> int | None:
         seen = 0

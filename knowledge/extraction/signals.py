@@ -36,12 +36,14 @@ _COMMANDS_EN = re.compile(
 _ANSWER_WORDS = (
     r"参考答案|标准答案|正确答案|参考回答|示例回答|回答示例|回答要点|答题要点|参考要点|面试回答|答案解析|答案"
     r"|解答|回答|答复|解析|答"
+    r"|候选人|面试者|应聘者|求职者|candidate|interviewee"
     r"|(?:sample |model |suggested |expected |reference |correct |short |possible )?answers?|ans|solution|response"
 )
+_NEEDS_COLON = ("答", "候选人", "面试者", "应聘者", "求职者", "candidate", "interviewee")
 _ANSWER_MARK = re.compile(
-    rf"^(?:[>#\s]*)(?P<bold>\*\*|__)?\s*[【\[]?\s*(?:(?P<word>{_ANSWER_WORDS})"
-    rf"|(?P<letter>A))\s*(?P<number>\d{{1,4}})?\s*[】\]]?"
-    r"\s*(?:(?P<colon>[:：])|(?P<dot>[.．、)])(?=\s|$)|(?=(?:\*\*|__)?\s*$))\s*(?(bold)(?:\*\*"
+    rf"^(?:[>#\s]*)(?P<bold>\*\*|__)?\s*(?P<open>[【\[])?\s*(?:(?P<word>{_ANSWER_WORDS})"
+    rf"|(?P<letter>A))\s*(?P<number>\d{{1,4}})?\s*(?(open)[】\]])"
+    r"\s*(?:(?P<colon>[:：])|(?P<dot>[.．、)])(?=\s|$)|(?(open)(?=.)|(?!))|(?=(?:\*\*|__)?\s*$))\s*(?(bold)(?:\*\*"
     r"|__)\s*[:：]?)\s*(?P<rest>.*)$",
     re.IGNORECASE | re.DOTALL,
 )
@@ -128,10 +130,11 @@ def answer_mark(text: str) -> str | None:
     rest = match["rest"].strip()
     if match["letter"] and not match["colon"] and (match["dot"] or rest):
         return None
-    if match["word"] and rest and not match["colon"] and not match["number"]:
+    is_set_off = match["colon"] or match["open"]
+    if match["word"] and rest and not is_set_off and not match["number"]:
         return None
-    if match["word"] in ("答", "解析") and not match["colon"] and not rest and not match["bold"]:
-        return "" if match["word"] == "解析" else None
+    if match["word"] and match["word"].lower() in _NEEDS_COLON and not is_set_off and not match["bold"]:
+        return None
     return rest
 
 
@@ -147,7 +150,7 @@ def is_section_title(text: str) -> bool:
 
 def section_name(text: str) -> str:
     """A section's title without its number and the range of questions in brackets."""
-    name = _SECTION.sub("", unmarked(text), count=1)
+    name = re.sub(r"^\d{1,2}(?:\.\d{1,2})*[.、]?\s+", "", _SECTION.sub("", unmarked(text), count=1))
     name = re.sub(r"\s*[（(]\s*(?:Q?\d+\s*[-–~至到]\s*Q?\d+\s*题?|\d+\s*题)\s*[)）]\s*$", "", name)
     return name.strip(" :：.-—") or unmarked(text)
 
