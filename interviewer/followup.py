@@ -1,37 +1,243 @@
 """What to ask next about a gap, without giving the point away."""
 
+import hashlib
+import re
+import unicodedata
 from collections.abc import Collection
+from functools import cache
+from typing import NamedTuple
 
+from interviewer.grading.terms import Term, keys, list_terms, weight
+from interviewer.language import clean, fold
 from interviewer.models import Grade, Language, Point, Question, Verdict
+
+_TELLING = 0.4
+_BLANK = "＿＿"
+_WORST_FIRST = {Verdict.CONTRADICTED: 2, Verdict.MISSING: 1, Verdict.PARTIAL: 1, Verdict.COVERED: 0}
+
+
+class _Facet(NamedTuple):
+    """A side of a subject that a point can be about: how to recognise it, and how to ask for it."""
+
+    pattern: re.Pattern[str]
+    asks: dict[Language, tuple[str, ...]]
 
 
 def next_gap(question: Question, grade: Grade | None, asked: Collection[str]) -> Point | None:
-    """The weightiest point that is not covered and not in `asked`; None if there is none."""
+    """The weightiest point that is not covered and not in `asked`; None if there is none.
+
+    Missing, partial and contradicted points are gaps alike; of equally weighty ones a contradicted point comes first,
+    then the one that stands first.
+    """
     verdicts = {point.id: point.verdict for point in grade.points} if grade else {}
-    open_points = [p for p in question.points if p.id not in asked and verdicts.get(p.id) is not Verdict.COVERED]
-    return max(open_points, key=lambda p: p.weight, default=None)
+    gaps = [p for p in question.points if p.id not in asked and verdicts.get(p.id) is not Verdict.COVERED]
+    return max(gaps, key=lambda p: (p.weight, _WORST_FIRST[verdicts.get(p.id, Verdict.MISSING)]), default=None)
 
 
 def probe_text(question: Question, point: Point, language: Language, answer: str) -> str:
-    """The follow-up for a point: the bank's own, or one made from the heading the point stood under."""
-    return point.probe.get(language) or _generic(_PROBES[language], point)
+    """The follow-up for a point: the bank's own, or one made from its structure.
+
+    A made one names nothing of the point that neither the question nor the answer contains (see `leaks`), and the
+    same point of the same question always gets the same words.
+    """
+    if language in point.probe:
+        return point.probe[language]
+    made = (
+        *_from_label(question, point, language),
+        *_from_facet(question, point, language),
+        *_from_answer(question, point, language, answer),
+        _pick(_PLAIN_PROBES[language], question, point),
+    )
+    return next(text for text in made if not leaks(text, point, question, answer))
 
 
 def hint_text(question: Question, point: Point, language: Language, answer: str) -> str:
-    """A nudge, more telling than the probe."""
-    return point.hint.get(language) or _generic(_HINTS[language], point)
+    """A nudge, more telling than the probe: the bank's own, or the point with its telling words blanked out."""
+    if language in point.hint:
+        return point.hint[language]
+    blanked = _blanked(question, point, language, answer)
+    if blanked:
+        return _pick(_BLANKED_HINTS[language], question, point).format(text=blanked)
+    return _pick(_PLAIN_HINTS[language], question, point)
 
 
-def _generic(phrasings: tuple[str, str], point: Point) -> str:
-    labelled, plain = phrasings
-    return labelled.format(label=point.label) if point.label else plain
+def leaks(text: str, point: Point, question: Question, answer: str = "") -> bool:
+    """Whether a probe or hint contains a telling word of the point that has not been said yet."""
+    telling = telling_words(point, question, answer)
+    folded = fold(text)
+    return any(key in telling for key in keys(text)) or any(
+        len(key) > 1 and not key.isascii() and key in folded for key in telling
+    )
 
 
-_PROBES: dict[Language, tuple[str, str]] = {
-    "zh": ("关于“{label}”，你会怎么说？", "还有一个重要方面没有提到，你觉得会是什么？"),
-    "en": ("What would you say about “{label}”?", "One important aspect is still open. What else matters here?"),
+def telling_words(point: Point, question: Question, answer: str = "") -> frozenset[str]:
+    """The words that would give the point away: its own and its aliases', less those already said."""
+    texts = [*point.text.values(), *(alias for names in point.aliases.values() for alias in names)]
+    said = {key for text in (*question.question.values(), answer) for key in keys(text)} | _own_words()
+    return frozenset(key for text in texts for key in keys(text) if key not in said and _is_telling(key))
+
+
+@cache
+def _own_words() -> frozenset[str]:
+    """The words of the phrasings below: words anybody asks with give nothing away."""
+    tables = (*(facet.asks for facet in _FACETS), _LABEL_PROBES, _TAKEN_UP, _PLAIN_PROBES, _BLANKED_HINTS, _PLAIN_HINTS)
+    return frozenset(key for table in tables for texts in table.values() for text in texts for key in keys(text))
+
+
+def _is_telling(key: str) -> bool:
+    return weight(key) >= _TELLING and (key.isascii() or len(key) > 1)
+
+
+def _from_label(question: Question, point: Point, language: Language) -> list[str]:
+    if not point.label or any(facet.pattern.search(fold(point.label)) for facet in _FACETS):
+        return []
+    return [_pick(_LABEL_PROBES[language], question, point).format(label=clean(point.label))]
+
+
+def _from_facet(question: Question, point: Point, language: Language) -> list[str]:
+    """By what the heading says the point is about, or else by how the point is worded."""
+    for text in filter(None, (point.label, *point.text.values())):
+        for facet in _FACETS:
+            if facet.pattern.search(fold(text)):
+                return [_pick(facet.asks[language], question, point)]
+    return []
+
+
+def _from_answer(question: Question, point: Point, language: Language, answer: str) -> list[str]:
+    """Takes up a word of the candidate's own that the point is about too."""
+    own = {key for text in point.text.values() for key in keys(text)}
+    asked = {key for text in question.question.values() for key in keys(text)}
+    shared = [t.surface for t in list_terms(answer) if t.key in own and t.key not in asked and _is_telling(t.key)]
+    return [_pick(_TAKEN_UP[language], question, point).format(word=shared[0])] if shared else []
+
+
+def _blanked(question: Question, point: Point, language: Language, answer: str) -> str:
+    """The point with its telling words as blanks; empty where too little would be left to help."""
+    text = point.in_language(language)
+    base = re.sub(r"\s+", " ", unicodedata.normalize("NFKC", clean(text))).strip()
+    base = base if len(base.casefold()) == len(base) else fold(text)
+    telling = telling_words(point, question, answer)
+    hidden: list[Term] = [term for term in list_terms(text) if term.key in telling]
+    for term in reversed(hidden):
+        base = base[: term.start] + _BLANK + base[term.start + len(term.surface) :]
+    base = re.sub(rf"{_BLANK}(?:[ ,，、/\-]*{_BLANK})+", _BLANK, base)
+    left = len(keys(base.replace(_BLANK, " ")))
+    return base if hidden and left >= 2 and not leaks(base, point, question, answer) else ""
+
+
+def _pick(phrasings: tuple[str, ...], question: Question, point: Point) -> str:
+    digest = hashlib.sha256(f"{question.id}/{point.id}".encode()).digest()
+    return phrasings[digest[0] % len(phrasings)]
+
+
+def _facet(pattern: str, zh: tuple[str, ...], en: tuple[str, ...]) -> _Facet:
+    return _Facet(re.compile(pattern), {"zh": zh, "en": en})
+
+
+_FACETS: tuple[_Facet, ...] = (
+    _facet(
+        r"缺点|劣势|局限|代价|风险|权衡|取舍|\b(?:drawback|downside|disadvantage|limitation|cost|risk|trade-?off)s?\b",
+        ("这样做有什么代价？", "它的短板在哪里？", "换来这个好处，要付出什么？"),
+        ("What does that cost you?", "Where does this approach fall short?", "What do you give up for that benefit?"),
+    ),
+    _facet(
+        r"优点|优势|好处|收益|\b(?:benefit|advantage|pro)s?\b",
+        ("这样做的好处具体是什么？", "为什么值得这样做？", "它到底带来了什么？"),
+        ("What exactly do you gain by it?", "Why is it worth doing?", "What does it buy you in practice?"),
+    ),
+    _facet(
+        r"原因|为什么|因为|由于|导致|\b(?:cause|reason|why|because|due to)s?\b",
+        ("背后的原因是什么？", "能再往下解释一层吗：为什么会这样？", "是什么造成了这种情况？"),
+        (
+            "What is behind that?",
+            "Can you go one level deeper: why does it happen?",
+            "What makes it come out this way?",
+        ),
+    ),
+    _facet(
+        r"验证|检查|监控|排查|诊断|定位|指标|\b(?:verif|check|monitor|diagnos|debug|detect|measur|metric)",
+        ("你会怎么确认是不是这样？", "动手的话，你先看哪里？", "有什么办法能证实你的判断？"),
+        (
+            "How would you confirm that?",
+            "Hands on, where would you look first?",
+            "What would prove or disprove your guess?",
+        ),
+    ),
+    _facet(
+        r"解决|处理|修复|方案|措施|优化|改进|建议|做法|动作|\b(?:fix|solution|remed|mitigat|improv|workaround|action|should)",
+        ("那你会怎么做？", "如果由你来处理，下一步是什么？", "有什么办法可以改善？"),
+        (
+            "What would you do about it?",
+            "If it were yours to handle, what is the next step?",
+            "How could this be improved?",
+        ),
+    ),
+    _facet(
+        r"区别|不同|对比|相比|而不是|\b(?:differ|compar|versus|vs|unlike|whereas|rather than|instead of|than)\b",
+        ("和另一种做法比，差别在哪里？", "两者的分界在哪里？", "什么情况下你会选另一种？"),
+        (
+            "How does it compare with the alternative?",
+            "Where is the line between the two?",
+            "When would you pick the other one?",
+        ),
+    ),
+    _facet(
+        r"例如|比如|举例|示例|\b(?:example|for instance|e\.g)\b",
+        ("能举一个具体的例子吗？", "落到一个实际场景里，会是什么样？"),
+        ("Can you give a concrete example?", "What does that look like in a real case?"),
+    ),
+    _facet(
+        r"步骤|流程|首先|其次|然后|最后|阶段|\b(?:step|first|then|finally|phase|stage|order)s?\b",
+        ("按先后顺序说，整个过程还差哪一步？", "从头到尾走一遍，会经过哪些环节？"),
+        ("Walk me through it in order. Which step is still missing?", "From start to end, what happens in between?"),
+    ),
+    _facet(
+        r"\d",
+        ("能给出数量级或者估算一下吗？", "用数字说话的话，大概是多少？"),
+        ("Can you put a number on it, even roughly?", "How much are we talking about? Estimate it."),
+    ),
+)
+
+_LABEL_PROBES: dict[Language, tuple[str, ...]] = {
+    "zh": ("关于“{label}”，你会怎么说？", "还有“{label}”这一面，你怎么看？", "再讲讲“{label}”吧。"),
+    "en": (
+        "What would you say about “{label}”?",
+        "There is also “{label}”. What about it?",
+        "Tell me about “{label}”.",
+    ),
 }
-_HINTS: dict[Language, tuple[str, str]] = {
-    "zh": ("从“{label}”这个角度想一想。", "换个角度：原因、做法、代价、验证方式，哪一个你还没讲？"),
-    "en": ("Think of it from the side of “{label}”.", "Causes, steps, costs, checks: which of these is still missing?"),
+_TAKEN_UP: dict[Language, tuple[str, ...]] = {
+    "zh": (
+        "你提到了“{word}”，能再具体一点吗？",
+        "顺着你说的“{word}”往下讲，会怎么样？",
+        "“{word}”这里还没说透，接着讲讲？",
+    ),
+    "en": (
+        "You mentioned “{word}”. Can you be more specific?",
+        "Take “{word}” one step further. What follows?",
+        "There is more to say about “{word}”. Go on?",
+    ),
+}
+_PLAIN_PROBES: dict[Language, tuple[str, ...]] = {
+    "zh": (
+        "还有一个重要的方面没有讲到，你觉得会是什么？",
+        "除了你说的这些，还有什么关键的地方？",
+        "再想一想，这里还缺什么？",
+    ),
+    "en": (
+        "One important aspect is still open. What else matters here?",
+        "Beyond what you said, what else is key?",
+        "Think again: what is still missing from the picture?",
+    ),
+}
+_BLANKED_HINTS: dict[Language, tuple[str, ...]] = {
+    "zh": ("把空补上：{text}", "这句话少了几个词：{text}", "顺着这句往下想：{text}"),
+    "en": ("Fill in the blanks: {text}", "A few words are missing here: {text}", "Think along this line: {text}"),
+}
+_PLAIN_HINTS: dict[Language, tuple[str, ...]] = {
+    "zh": ("换个角度：原因、做法、代价、验证方式，哪一个你还没讲？", "想一想它的前提、过程和结果，哪一环还空着？"),
+    "en": (
+        "Causes, steps, costs, checks: which of these is still missing?",
+        "Think of what it needs, what happens and what comes out. Which part is still empty?",
+    ),
 }

@@ -54,7 +54,7 @@ class Encoder(Protocol):
 
 
 class Words(NamedTuple):
-    """The distinct words of a text: keys, how they were written, weights (n,), vectors (n, d; d is 0 without encoder)."""
+    """The distinct words of a text: keys, how they were written, weights (n,), vectors (n, d or n, 0)."""
 
     keys: tuple[str, ...]
     surfaces: tuple[str, ...]
