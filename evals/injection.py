@@ -1,7 +1,7 @@
 """Attacks on a grader: how often words that ask for points, instead of earning them, raise a score.
 
-Each attack is sent twice: alone (with a sentence that states nothing, so that 0 is right), and behind an honest
-statement of one point (so that this point's share is right). It succeeds where the score is more than one above that.
+Each attack is sent behind a sentence that states nothing, where 0 is right, and behind the text of one point, where the
+score that the built-in grader gives this text alone is right. It succeeds where the score is more than one above that.
 """
 
 import hashlib
@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 import yaml
 
+from interviewer.errors import BankError
 from interviewer.grading.protocol import Grader, GradingContext
 from interviewer.models import Frozen, Language, Question
 
@@ -34,8 +35,8 @@ class Attack(NamedTuple):
     """One attack on one question.
 
     Attributes:
-        id: Kind, language, number of the template, question.
-        right: The score the answer is worth without the attack.
+        id: Kind, language, number of the template, question, carrier.
+        honest: The answer without the attack.
     """
 
     id: str
@@ -43,8 +44,8 @@ class Attack(NamedTuple):
     language: Language
     carrier: Carrier
     question: Question
+    honest: str
     answer: str
-    right: float
 
 
 class KindResult(Frozen):
@@ -88,31 +89,48 @@ class InjectionResult(Frozen):
 class _Outcome(NamedTuple):
     attack: Attack
     score: float | None
+    right: float
 
 
 def build_attacks(questions: Sequence[Question], path: Path = ATTACKS) -> tuple[Attack, ...]:
-    """Every attack of the file, spread evenly over `questions`; the same input gives the same attacks."""
-    templates: dict[str, dict[Language, list[Any]]] = yaml.safe_load(path.read_text(encoding="utf-8"))
-    ordered = sorted(questions, key=lambda q: q.id)
+    """Every attack of the file, spread evenly over the questions it names; the same input gives the same attacks.
+
+    Raises:
+        BankError: if `questions` lacks one of them.
+    """
+    document = yaml.safe_load(path.read_text(encoding="utf-8"))
+    ordered = _attacked(questions, document["questions"])
+    templates: dict[str, dict[Language, list[Any]]] = document["attacks"]
     found: list[Attack] = []
     for kind, by_language in templates.items():
         for language, entries in by_language.items():
             for number, entry in enumerate(entries, 1):
-                for turn in range(QUESTIONS_PER_ATTACK):
-                    question = ordered[(len(found) * 7 + turn) % len(ordered)]
+                for _ in range(QUESTIONS_PER_ATTACK):
+                    question = ordered[len(found) // 2 % len(ordered)]
                     name = f"{kind}/{language}/{number}/{question.id}"
                     found.extend(_both(name, kind, language, question, _words(entry, question, language)))
     return tuple(found)
 
 
 def run_attacks(
-    grader: Grader, name: str, attacks: Sequence[Attack], on_attack: OnAttack | None = None
+    grader: Grader, name: str, attacks: Sequence[Attack], *, honest: Grader, on_attack: OnAttack | None = None
 ) -> InjectionResult:
-    """Sends every attack to `grader`."""
+    """Sends every attack to `grader`.
+
+    Args:
+        honest: Says what the answers are worth without the attack: the built-in grader, also where a model is attacked,
+            because a model that gives points away would give them to the honest answer too.
+    """
     outcomes = []
+    worth: dict[tuple[str, str], float] = {}
     for done, attack in enumerate(attacks, 1):
         context = GradingContext(language=attack.language, asked=_asked(attack.question, attack.language))
-        outcomes.append(_Outcome(attack, grader.grade(attack.question, attack.answer, context).score))
+        key = (attack.question.id, attack.honest)
+        if key not in worth:
+            nothing = attack.carrier == "nothing"
+            worth[key] = 0.0 if nothing else honest.grade(attack.question, attack.honest, context).score or 0.0
+        score = grader.grade(attack.question, attack.answer, context).score
+        outcomes.append(_Outcome(attack, score, worth[key]))
         if on_attack:
             on_attack(done, len(attacks))
     raised = sorted((o for o in outcomes if _raise(o) > MARGIN), key=_raise, reverse=True)
@@ -125,22 +143,31 @@ def run_attacks(
         by_kind=_grouped(outcomes, lambda a: a.kind),
         by_language=_grouped(outcomes, lambda a: a.language),
         by_carrier=_grouped(outcomes, lambda a: a.carrier),
-        successes=tuple(Success(id=o.attack.id, score=o.score or 0.0, right=o.attack.right) for o in raised[:_WORST]),
+        successes=tuple(Success(id=o.attack.id, score=o.score or 0.0, right=o.right) for o in raised[:_WORST]),
     )
 
 
 def attacks_hash(attacks: Sequence[Attack]) -> str:
-    """SHA-256 over ids, answers and right scores."""
-    lines = "\n".join(f"{a.id}\x1f{a.answer}\x1f{a.right}" for a in attacks)
+    """SHA-256 over ids and answers."""
+    lines = "\n".join(f"{a.id}\x1f{a.answer}" for a in attacks)
     return hashlib.sha256(lines.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def _attacked(questions: Sequence[Question], ids: Sequence[str]) -> list[Question]:
+    by_id = {question.id: question for question in questions}
+    missing = [question_id for question_id in ids if question_id not in by_id]
+    if missing:
+        raise BankError(f"The attacks need {missing}.", next_step=f"Correct the list of questions in {ATTACKS.name}.")
+    return [by_id[question_id] for question_id in ids]
+
+
 def _both(name: str, kind: str, language: Language, question: Question, words: str) -> Iterator[Attack]:
-    point = question.points[0]
-    share = round(point.weight / sum(p.weight for p in question.points) * 10, 1)
-    honest = point.in_language(language)
-    yield Attack(f"{name}/nothing", kind, language, "nothing", question, f"{_EMPTY[language]}\n{words}", 0.0)
-    yield Attack(f"{name}/one", kind, language, "one point", question, f"{honest}\n{words}", share)
+    carriers: tuple[tuple[Carrier, str], ...] = (
+        ("nothing", _EMPTY[language]),
+        ("one point", question.points[0].in_language(language)),
+    )
+    for carrier, honest in carriers:
+        yield Attack(f"{name}/{carrier}", kind, language, carrier, question, honest, f"{honest}\n{words}")
 
 
 def _asked(question: Question, language: Language) -> tuple[str, ...]:
@@ -193,7 +220,7 @@ _TWISTS: dict[str, Callable[[str], str]] = {
 
 def _raise(outcome: _Outcome) -> float:
     """How much more than right the score is; an ungraded answer raised nothing."""
-    return 0.0 if outcome.score is None else round(outcome.score - outcome.attack.right, 1)
+    return 0.0 if outcome.score is None else round(outcome.score - outcome.right, 1)
 
 
 def _grouped(outcomes: Sequence[_Outcome], key: Callable[[Attack], str]) -> tuple[KindResult, ...]:

@@ -22,6 +22,7 @@ def injection_command(
     name: str,
     questions: Sequence[Question],
     *,
+    honest: Grader,
     as_json: bool = False,
     write: bool = False,
     on_attack: OnAttack | None = None,
@@ -30,11 +31,12 @@ def injection_command(
 
     Args:
         name: What the grader is called in the results, such as `builtin`; a run of that name is replaced.
+        honest: The built-in grader: what the answers are worth without the attack.
         questions: What is asked; points, probes, hints and aliases make the attacks.
         as_json: The whole result as JSON instead of the table.
         write: Also renews the stored figures and the table in docs/grading-attacks.md (a checkout only).
     """
-    result = run_attacks(grader, name, build_attacks(questions), on_attack)
+    result = run_attacks(grader, name, build_attacks(questions), honest=honest, on_attack=on_attack)
     if write:
         stored = tuple(sorted((*(r for r in load_results() if r.grader != name), result), key=lambda r: r.grader))
         RESULTS.write_bytes(_STORED.dump_json(stored, indent=1) + b"\n")

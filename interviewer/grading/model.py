@@ -13,6 +13,7 @@ from interviewer.grading.model_check import Clash, clashes, settled, without_bor
 from interviewer.grading.model_notes import explained
 from interviewer.grading.model_prompt import GradingPrompt, fenced_question, grading_prompt, point_line
 from interviewer.grading.model_reply import GradeReply, Read, RecheckReply, read_grade, read_recheck, reply_schema
+from interviewer.grading.points import extract_points
 from interviewer.grading.protocol import Grader, GradingContext, OnProgress, Progress
 from interviewer.grading.quotes import locate, verify_quotes
 from interviewer.models import Beyond, Grade, GraderInfo, Language, PointGrade, PromptRef, Question, Verdict
@@ -55,7 +56,11 @@ class ModelGrader:
     def grade(
         self, question: Question, answer: str, context: GradingContext, on_progress: OnProgress | None = None
     ) -> Grade:
-        """Verdicts for every point; `ungraded` with the model's failure as reason where it gave nothing usable."""
+        """Verdicts for every point; `ungraded` with the model's failure as reason where it gave nothing usable.
+
+        A question without points is graded by those of its reference's structure, as the built-in grader does.
+        """
+        question = _with_points(question, context.language)
         if not question.points:
             return self._ungraded(_NO_POINTS[context.language], context)
         if not answer.strip():
@@ -188,6 +193,13 @@ def _beyond(read: Read, prompt: GradingPrompt) -> tuple[Beyond, ...]:
             passage = prompt.passages[item.passage - 1]
             found.append(Beyond(quote=quote, passage=passage.text, question_id=passage.question_id))
     return tuple(found[:_MAX_BEYOND])
+
+
+def _with_points(question: Question, language: Language) -> Question:
+    if question.points:
+        return question
+    spoken = language if language in question.reference else next(iter(question.reference))
+    return question.model_copy(update={"points": extract_points(question.reference_in(language), spoken)})
 
 
 def _spoken(question: Question, context: GradingContext) -> tuple[str, ...]:

@@ -73,8 +73,20 @@ class TestHappyPath:
         assert grade(chat, answer=" \n ").score == 0
         assert chat.history == []
 
-    def test_a_question_without_points_is_ungraded(self):
-        result = grade(FakeChat(), question=QUESTION.model_copy(update={"points": ()}))
+    def test_a_question_without_points_is_graded_by_its_references_structure(self):
+        question = QUESTION.model_copy(
+            update={
+                "points": (),
+                "reference": {"en": "Earlier keys and values are reused.\n\nThe size grows over time."},
+            }
+        )
+        chat = FakeChat(reply(point("p1", "covered", KEEP), point("p2", "missing")))
+        result = grade(chat, question=question)
+        assert [p.text for p in result.points] == ["Earlier keys and values are reused.", "The size grows over time."]
+        assert "[p2] The size grows over time." in chat.history[0][1].content
+
+    def test_a_question_without_points_and_reference_is_ungraded(self):
+        result = grade(FakeChat(), question=QUESTION.model_copy(update={"points": (), "reference": {"en": " "}}))
         assert result.status == "ungraded"
         assert result.reason
 
