@@ -16,11 +16,12 @@ def retrieval_command(*, embedding_model: str = "", as_json: bool = False, write
     Args:
         embedding_model: As the setting INTERVIEWER_EMBEDDING_MODEL.
         as_json: The whole result as JSON, misses included, instead of the table.
-        write: Also renews the stored figures and the table in docs/retrieval.md (a checkout only).
+        write: Also renews the stored figures (without the misses) and the table in docs/retrieval.md (a checkout only).
     """
     result = measure_bank(embedding_model)
     if write:
-        RESULTS.write_text(result.model_dump_json(indent=1) + "\n", encoding="utf-8")
+        stored = result.model_copy(update={"misses": ()})
+        RESULTS.write_text(stored.model_dump_json(indent=1) + "\n", encoding="utf-8")
         PAGE.write_text(renew_page(PAGE.read_text(encoding="utf-8"), result), encoding="utf-8")
     return result.model_dump_json() if as_json else format_table(result)
 

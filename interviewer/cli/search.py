@@ -25,7 +25,7 @@ def search_command(
     app = compose(load_settings())
     app.load_questions()
     app.index.prepare()
-    for text in query:
+    for text in (part.encode("utf-8", "replace").decode() for part in query):
         hits = app.index.search(text, limit=k, sets=tuple(set_name or ()))
         if as_json:
             typer.echo(

@@ -117,11 +117,11 @@ class DenseSearch(NamedTuple):
                 on_progress(BuildProgress("encoding", start + len(chunk), total))
 
     def vector(self, query: str) -> Vectors | None:
-        """The query's vector; None where the model can't read the query."""
+        """The query's vector; None where the model can't read the query or finds nothing in it."""
         if not self.embedder.reads_chinese and detect(query) == "zh":
             return None
-        rows = self.embedder.encode([query], query=True)
-        return rows.reshape(-1)
+        vector = self.embedder.encode([query], query=True).reshape(-1)
+        return vector if vector.any() else None
 
     def near(self, vector: Vectors, limit: int, wanted: Filter, catalog: Catalog) -> dict[Record, float]:
         """Cosines of the records nearest to the query, of at least `limit` questions where there are so many.

@@ -220,8 +220,9 @@ class QuestionIndex:
         if not text or limit < 1:
             return ()
         scores = self._scores(text, limit, Filter(sets), side)
-        best = sorted(scores.items(), key=lambda item: (-item[1], item[0]))[:limit]
-        return tuple(Hit(i, self._catalog.set_of(i) or "", score) for i, score in best)
+        found = ((i, self._catalog.set_of(i), score) for i, score in scores.items())
+        hits = [Hit(i, name, score) for i, name, score in found if name is not None and score > 0]
+        return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.question_id))[:limit])
 
     def related(
         self, text: str, *, limit: int, exclude: frozenset[str] = frozenset(), sets: tuple[str, ...] = ()
