@@ -4,8 +4,8 @@ import logging
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
-from threading import Thread
-from typing import TYPE_CHECKING
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, Any
 
 from interviewer.grading.builtin import BuiltinGrader
 from interviewer.grading.protocol import Grader
@@ -21,10 +21,44 @@ from interviewer.wording import say
 if TYPE_CHECKING:
     from interviewer.chat_model import LangChainChatModel
     from knowledge.importing import ImportReport
-    from knowledge.index import QuestionIndex
+    from knowledge.index import Embedder, QuestionIndex
     from knowledge.index.dense import OnProgress as OnBuild
 
 log = logging.getLogger(__name__)
+
+
+class Embedders:
+    """Embedding models, each loaded once for all who use it."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._loaded: dict[str, Embedder | None] = {}
+
+    def load(self, setting: str) -> "Embedder | None":
+        """The model a setting means, empty for the shipped one.
+
+        Raises:
+            EmbeddingError: if it can't be loaded.
+        """
+        from knowledge.index import load_embedder
+
+        with self._lock:
+            if setting not in self._loaded:
+                self._loaded[setting] = load_embedder(setting)
+            return self._loaded[setting]
+
+
+class ShippedEncoder:
+    """The shipped encoder, loaded when it is first needed."""
+
+    def __init__(self, embedders: Embedders) -> None:
+        self._embedders = embedders
+
+    def encode(self, texts: list[str]) -> Any:
+        """Unit rows, (len(texts), dimensions)."""
+        embedder = self._embedders.load("")
+        assert embedder is not None, "the encoder is part of the package"
+        return embedder.encode(texts)
 
 
 class App:
@@ -58,9 +92,13 @@ class App:
     @cached_property
     def index(self) -> "QuestionIndex":
         """The index; empty until `load_questions`, and searching by words alone until it is warm."""
-        from knowledge.index import open_index
+        from knowledge.index import QuestionIndex
 
-        return open_index(self.settings)
+        settings = self.settings
+        folder = settings.folder / "index"
+        return QuestionIndex(
+            folder, chroma_url=settings.chroma_url, embedding_model=settings.embedding_model, load=self._embedders.load
+        )
 
     @cached_property
     def chat_model(self) -> "LangChainChatModel | None":
@@ -73,7 +111,12 @@ class App:
 
     @cached_property
     def builtin_grader(self) -> BuiltinGrader:
-        return BuiltinGrader()
+        """Calibrated for the shipped encoder, whichever model the index uses."""
+        return BuiltinGrader(ShippedEncoder(self._embedders))
+
+    @cached_property
+    def _embedders(self) -> "Embedders":
+        return Embedders()
 
     @cached_property
     def grader(self) -> Grader:
