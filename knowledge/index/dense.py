@@ -89,6 +89,8 @@ class DenseSearch(NamedTuple):
         change = Change(tuple(r for i, r in wanted.items() if i not in have), tuple(have - wanted.keys()))
         self._write(stored, change, on_progress)
         self.store.mark(stored, digest=digest, complete=True)
+        if not stored.complete:  # another process may have written a part
+            self.store.reconnect()
 
     def apply(self, catalog: Catalog, change: Change, on_progress: OnProgress | None = None) -> None:
         """Writes one change of the catalog; a store that was not current before is brought up to date as a whole."""
@@ -102,7 +104,7 @@ class DenseSearch(NamedTuple):
         self.store.mark(stored, digest=after, complete=True)
 
     def _prepare(self) -> StoredIndex:
-        stored = self.store.read()
+        stored = self.store.read_fresh()
         refuse_mixing(stored, identity_of(self.embedder))
         return stored or self.store.create(identity_of(self.embedder), self.embedder.reads_chinese)
 

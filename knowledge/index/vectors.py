@@ -1,19 +1,18 @@
 """The vector store: one Chroma collection, embedded in the home folder or on a Chroma server."""
 
 import json
+import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 
 from interviewer.errors import InterviewerError
+from knowledge.index.chroma import Connect, disconnect, embedded, server
 from knowledge.index.embedding import Vectors
 from knowledge.index.passages import TEXT_VERSION, Record
 
 COLLECTION = "interviewer-questions"
-SERVER_TIMEOUT = 5.0  # seconds for a Chroma server to answer the first request
-REQUEST_TIMEOUT = 30.0  # seconds without a byte from it later on
 _PAGE = 5_000  # ids read at once: SQLite bounds the variables of a statement
 _WRITE = 500  # records written at once
 
@@ -63,61 +62,55 @@ def open_store(folder: Path, url: str = "") -> "VectorStore":
     Raises:
         StoreError: if the server does not answer within seconds, or the folder can't be used.
     """
-    import chromadb
-    from chromadb.config import Settings
-
-    settings = Settings(anonymized_telemetry=False)
-    try:
-        if url:
-            return VectorStore(_connect(url, settings), url)
-        folder.mkdir(parents=True, exist_ok=True)
-        return VectorStore(chromadb.PersistentClient(str(folder), settings=settings), str(folder))
-    except Exception as error:
-        raise _unreachable(url or str(folder), error, bool(url)) from error
-
-
-def _connect(url: str, settings: Any) -> Any:
-    import chromadb
-    import httpx
-
-    parts = urlsplit(url if "//" in url else f"http://{url}")
-    secure = parts.scheme == "https"
-    host, port = parts.hostname or "", parts.port or (443 if secure else 8000)
-    httpx.get(f"{parts.scheme}://{host}:{port}/api/v2/heartbeat", timeout=SERVER_TIMEOUT).raise_for_status()
-    client = chromadb.HttpClient(host=host, port=port, ssl=secure, settings=settings)
-    session = _session(client)
-    if session is not None:  # Chroma's own client would wait for a stalled server for ever
-        session.timeout = httpx.Timeout(REQUEST_TIMEOUT)
-    return client
-
-
-def _session(client: Any) -> Any:
-    """The HTTP session of a client of a Chroma server; None for the embedded store."""
-    return getattr(getattr(client, "_server", None), "_session", None)
-
-
-def _unreachable(where: str, error: Exception, server: bool) -> StoreError:
-    step = (
-        "Start the Chroma server or correct INTERVIEWER_CHROMA_URL (empty for the embedded store)."
-        if server
-        else "Check that the folder can be written to, or choose another one in INTERVIEWER_HOME."
-    )
-    return StoreError(f"The vector store at {where} can't be used: {error or type(error).__name__}.", next_step=step)
+    return VectorStore(server(url), url, on_server=True) if url else VectorStore(embedded(folder), str(folder))
 
 
 class VectorStore:
-    """Vectors of records in Chroma, with the identity of the model that made them."""
+    """Vectors of records in Chroma, with the identity of the model that made them. Safe to use from several threads.
 
-    def __init__(self, client: Any, where: str) -> None:
-        self._client = client
-        self._collection: Any = None
+    Args:
+        connect: Makes the client.
+        where: Folder or URL, for messages.
+
+    Raises:
+        StoreError: from every method, if Chroma can't be reached or can't do it.
+    """
+
+    def __init__(self, connect: Connect, where: str, *, on_server: bool = False) -> None:
         self.where = where
+        self._connect = connect
+        self._on_server = on_server
+        self._lock = threading.RLock()
+        self._collection: Any = None
+        self._seen: str | None = None
+        self._client: Any = None
+        self.reconnect()
+
+    def reconnect(self) -> None:
+        """Forgets what Chroma keeps in memory: the embedded one does not notice what other processes write."""
+        with self._lock:
+            self.close()
+            try:
+                self._client = self._connect()
+            except Exception as error:
+                raise self._unreachable(error) from error
+
+    def read_fresh(self) -> StoredIndex | None:
+        """What is stored, with what another process may have written since this one last looked."""
+        stored = self.read()
+        if stored and self._seen not in (None, stored.digest):
+            self.reconnect()
+            stored = self.read()
+        self._seen = stored.digest if stored else None
+        return stored
 
     def read(self) -> StoredIndex | None:
         """What is stored; None where nothing was ever built."""
         from chromadb.errors import NotFoundError
 
         with self._guard():
+            if self._client is None:
+                raise StoreError(f"The vector store at {self.where} is closed.")
             try:
                 self._collection = self._client.get_collection(COLLECTION, embedding_function=None)
             except NotFoundError:
@@ -156,6 +149,7 @@ class VectorStore:
         metadata = _metadata(stored.identity, stored.reads_chinese, digest=digest, complete=complete)
         with self._guard():
             self._open().modify(metadata=metadata)
+        self._seen = digest
 
     def ids(self) -> Iterator[str]:
         """The ids of all records."""
@@ -198,22 +192,32 @@ class VectorStore:
         return [Near(i, 1.0 - d) for i, d in zip(found["ids"][0], found["distances"][0], strict=True)]
 
     def close(self) -> None:
-        session = _session(self._client)
-        self._client.close()
-        if session is not None:  # Chroma leaves its connections open
-            session.close()
+        with self._lock:
+            if self._client is not None:
+                disconnect(self._client)
+            self._client = self._collection = None
 
     @contextmanager
     def _guard(self) -> Iterator[None]:
-        """Turns what Chroma raises into a StoreError; the collection is looked up again afterwards."""
+        """One thread at a time; what Chroma raises as a StoreError, after which the collection is looked up again."""
         import httpx
         from chromadb.errors import ChromaError
 
-        try:
-            yield
-        except (ChromaError, httpx.HTTPError, OSError) as error:
-            self._collection = None
-            raise _unreachable(self.where, error, "://" in self.where) from error
+        with self._lock:
+            try:
+                yield
+            except (ChromaError, httpx.HTTPError, OSError) as error:
+                self._collection = None
+                raise self._unreachable(error) from error
+
+    def _unreachable(self, error: Exception) -> StoreError:
+        step = (
+            "Start the Chroma server or correct INTERVIEWER_CHROMA_URL (empty for the embedded store)."
+            if self._on_server
+            else "Check that the folder can be written to, or choose another one in INTERVIEWER_HOME."
+        )
+        message = f"The vector store at {self.where} can't be used: {str(error) or type(error).__name__}."
+        return StoreError(message, next_step=step)
 
     def _open(self) -> Any:
         if self._collection is None and self.read() is None:

@@ -1,5 +1,7 @@
 """The index as a whole, on the embedded store and on a Chroma server."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -246,6 +248,29 @@ def test_store_that_goes_away_leaves_words(tmp_path: Path, questions: list[Quest
     assert ids(index, "梯度汇总")[0] == "allreduce"
     index.prepare()
     assert index.status().state is IndexState.READY
+
+
+def test_what_another_process_indexed_is_found_after_preparing(
+    anywhere: QuestionIndex, tmp_path: Path, questions: list[Question], model: WordModel
+) -> None:
+    anywhere.build(questions[:2])
+    everything = many_questions()
+    script = (
+        "import sys; from pathlib import Path\n"
+        "from tests.knowledge.index.conftest import WordModel, make_index\n"
+        "from tests.knowledge.index.test_question_index import many_questions\n"
+        "make_index(Path(sys.argv[1]), WordModel(), sys.argv[2]).build(many_questions())\n"
+    )
+    command = [sys.executable, "-c", script, str(tmp_path), anywhere._chroma_url]
+    subprocess.run(command, check=True, cwd=Path(__file__).resolve().parents[3], timeout=120)
+    model.encoded.clear()
+    anywhere.build(everything)
+    assert model.encoded == []
+    assert ids(anywhere, "part number 70", side="dense")[0] == "q70"
+
+
+def many_questions() -> list[Question]:
+    return [make_question(f"q{i}", en=f"What does part number {i} do?|Part {i} moves item {i * 7}.") for i in range(80)]
 
 
 def test_unreachable_server_is_named(tmp_path: Path, questions: list[Question], model: WordModel) -> None:
