@@ -10,7 +10,7 @@ from interviewer.models import Language
 @cache
 def _catalog(language: Language) -> dict[str, str]:
     text = (files("interviewer") / "locales" / f"{language}.toml").read_text(encoding="utf-8")
-    return {key: value.strip() for key, value in tomllib.loads(text).items()}
+    return dict(tomllib.loads(text))
 
 
 def say(key: str, language: Language, **values: object) -> str:

@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -12,3 +13,11 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip("no shared/ folder stands beside this checkout")
     return folder
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reads or writes what belongs to the person who runs it, or asks the model they configured."""
+    for name in [name for name in os.environ if name.startswith(("INTERVIEWER_", "OPENAI_"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("INTERVIEWER_HOME", str(tmp_path_factory.mktemp("home")))

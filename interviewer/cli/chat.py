@@ -9,8 +9,9 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
     from interviewer.interview.service import InterviewService, InterviewView, Update
+    from interviewer.interview.state import InterviewState
     from interviewer.interview.transcript import Message
-    from interviewer.models import Grade, Language
+    from interviewer.models import Grade, Language, PointGrade
 
 VERDICT_STYLE = {"covered": "green", "partial": "yellow", "missing": "dim", "contradicted": "red"}
 USER = "local"
@@ -110,12 +111,15 @@ class Terminal:
                 continue
             self._shown.add(message.key)
             if message.role == "interviewer":
-                for renderable in render(message, self._view.state.language):
+                for renderable in render(message, self._view.state):
                     self._console.print(renderable)
 
 
-def render(message: "Message", language: "Language") -> "Iterator[RenderableType]":
-    """A message for the terminal; control characters in it can't reach the terminal."""
+def render(message: "Message", state: "InterviewState") -> "Iterator[RenderableType]":
+    """A message for the terminal; control characters in it can't reach the terminal.
+
+    While a question is open, the points that were not covered keep their text to themselves.
+    """
     from rich.markdown import Markdown
     from rich.text import Text
 
@@ -124,28 +128,23 @@ def render(message: "Message", language: "Language") -> "Iterator[RenderableType
     if message.intro:
         yield Text(f"\n{clean(message.intro)}", style="bold")
     if message.kind == "feedback" and message.grade is not None:
-        yield from _feedback(message.grade, language)
+        closed = message.question_index is None or state.questions[message.question_index].closed is not None
+        yield from _feedback(message.grade, state.language, revealed=closed)
     elif message.kind == "reference":
         yield Markdown(clean(message.text))
     elif message.text:
         yield Text(clean(message.text))
 
 
-def _feedback(grade: "Grade", language: "Language") -> "Iterator[RenderableType]":
+def _feedback(grade: "Grade", language: "Language", *, revealed: bool) -> "Iterator[RenderableType]":
     from rich.text import Text
 
     from interviewer.language import clean
-    from interviewer.reporting.export import MARK, grader_name
+    from interviewer.reporting.export import grader_name
     from interviewer.wording import say
 
-    for point in grade.points:
-        line = Text(f"{MARK[point.verdict]} {say('verdict_' + point.verdict, language)}: ")
-        line.stylize(VERDICT_STYLE[point.verdict])
-        yield line.append(clean(point.text), style="default")
-        if point.quote:
-            yield Text(f"    “{clean(point.quote)}”", style="italic dim")
-        if point.correction:
-            yield Text(f"    → {clean(point.correction)}")
+    for number, point in enumerate(grade.points, 1):
+        yield from _point(number, point, language, revealed=revealed)
     for beyond in grade.beyond:
         yield Text(f"+ {say('report_beyond', language)}: “{clean(beyond.quote)}”", style="cyan")
     if grade.comment:
@@ -153,3 +152,21 @@ def _feedback(grade: "Grade", language: "Language") -> "Iterator[RenderableType]
     if grade.grader.note:
         yield Text(clean(grade.grader.note), style="yellow")
     yield Text(f"{grade.score} / 10", style="bold").append(f"  {grader_name(grade.grader, language)}", style="dim")
+
+
+def _point(number: int, point: "PointGrade", language: "Language", *, revealed: bool) -> "Iterator[RenderableType]":
+    from rich.text import Text
+
+    from interviewer.language import clean
+    from interviewer.models import Verdict
+    from interviewer.reporting.export import MARK
+    from interviewer.wording import say
+
+    shown = revealed or point.verdict is Verdict.COVERED
+    line = Text(f"{MARK[point.verdict]} {number} {say('verdict_' + point.verdict, language)}: ")
+    line.stylize(VERDICT_STYLE[point.verdict])
+    yield line.append(clean(point.text) if shown else say("point_open", language), style="default")
+    if point.quote:
+        yield Text(f"    “{clean(point.quote)}”", style="italic dim")
+    if point.correction and shown:
+        yield Text(f"    → {clean(point.correction)}")
