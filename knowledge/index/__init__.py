@@ -2,7 +2,8 @@
 
 from knowledge.index.dense import BuildProgress
 from knowledge.index.embedding import Embedder, load_embedder
-from knowledge.index.question_index import Hit, QuestionIndex, open_index
+from knowledge.index.question_index import QuestionIndex, open_index
+from knowledge.index.ranking import Hit
 from knowledge.index.status import IndexState, IndexStatus
 
 __all__ = [

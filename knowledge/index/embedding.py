@@ -117,7 +117,7 @@ def _load(place: ModelPlace, *, offline: bool) -> SentenceTransformerEmbedder:
     from sentence_transformers import SentenceTransformer
     from transformers.utils import logging as transformers_logging
 
-    transformers_logging.disable_progress_bar()  # it would draw over the build's own
+    transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]  # it would draw over the build's own
     try:
         own = not place.hub and is_own_model(place.source)
         model = SentenceTransformer(place.source, local_files_only=offline, trust_remote_code=own)

@@ -4,37 +4,24 @@ import logging
 import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Literal, NamedTuple
 
 from interviewer.errors import EmbeddingError, IndexMismatchError, InterviewerError
 from interviewer.grading.protocol import Passage
-from interviewer.language import clean, detect
+from interviewer.language import clean
 from interviewer.models import Question
 from interviewer.settings import Settings
-from knowledge.index import hybrid
 from knowledge.index.catalog import Catalog, Change
 from knowledge.index.dense import BuildProgress, DenseSearch, Filter, OnProgress, identity_of
 from knowledge.index.embedding import Embedder, load_embedder
 from knowledge.index.models import ModelPlace, locate_model
-from knowledge.index.passages import Record
+from knowledge.index.ranking import Hit, Ranker, Side
 from knowledge.index.status import DenseState, IndexStatus
 from knowledge.index.survey import survey
-from knowledge.index.vectors import StoreError, VectorStore, open_store
+from knowledge.index.vectors import VectorStore, open_store
 
 logger = logging.getLogger(__name__)
 
 MAX_QUERY = 4_000  # characters of a query that are read
-LEXICAL_CANDIDATES = 30  # questions found by words whose meaning is compared too
-
-Side = Literal["hybrid", "lexical", "dense"]
-
-
-class Hit(NamedTuple):
-    """A question found; `score` 0..1, comparable within one result only."""
-
-    question_id: str
-    set: str
-    score: float
 
 
 class QuestionIndex:
@@ -216,77 +203,30 @@ class QuestionIndex:
             IndexMismatchError: if another model built the index.
         """
         self._refuse()
-        text = clean(query)[:MAX_QUERY].strip()
+        text = _readable(query)
         if not text or limit < 1:
             return ()
-        scores = self._scores(text, limit, Filter(sets), side)
-        found = ((i, self._catalog.set_of(i), score) for i, score in scores.items())
-        hits = [Hit(i, name, score) for i, name, score in found if name is not None and score > 0]
-        return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.question_id))[:limit])
+        return Ranker(self._catalog, self._dense).questions(text, limit, Filter(sets), side)
 
     def related(
         self, text: str, *, limit: int, exclude: frozenset[str] = frozenset(), sets: tuple[str, ...] = ()
     ) -> tuple[Passage, ...]:
-        """Passages of references related to a text, best first; see `interviewer.grading.protocol.Retriever`."""
-        query = clean(text)[:MAX_QUERY].strip()
+        """Passages of references related to a text, best first; see `interviewer.grading.protocol.Retriever`.
+
+        What is wrong with the index is no reason not to grade: then words alone find the passages.
+        """
+        query = _readable(text)
         if not query or limit < 1:
             return ()
-        wanted = Filter(sets, exclude)
-        lexical = self._lexical(query, wanted)
-        candidates = [r for i in _top(lexical, LEXICAL_CANDIDATES) for r in self._catalog.records_of(i)]
-        cosines = self._cosines(query, limit, wanted, candidates)
-        passages = list(dict.fromkeys(r for r in (*cosines, *candidates) if r.kind == "passage"))
-        shares = self._catalog.lexical.overlap(query, [record.text for record in passages])
-        scores = hybrid.fuse(
-            {record.id: cosine for record, cosine in cosines.items() if record.kind == "passage"},
-            {record.id: share for record, share in zip(passages, shares, strict=True)},
-            detect(query),
-        )
-        ranked = sorted((r for r in passages if scores[r.id] > 0), key=lambda r: (-scores[r.id], r.id))[:limit]
-        return tuple(
-            Passage(question_id=r.question_id, set=r.set, text=r.text, language=r.language, score=scores[r.id])
-            for r in ranked
-        )
+        return Ranker(self._catalog, self._dense).passages(query, limit, Filter(sets, exclude))
 
     def _refuse(self) -> None:
         if isinstance(self._failure, EmbeddingError | IndexMismatchError):
             raise self._failure
 
-    def _scores(self, query: str, limit: int, wanted: Filter, side: Side) -> dict[str, float]:
-        lexical = self._lexical(query, wanted) if side != "dense" else {}
-        if side == "lexical":
-            return lexical
-        candidates = [r for i in _top(lexical, LEXICAL_CANDIDATES) for r in self._catalog.records_of(i)]
-        cosines = self._cosines(query, limit, wanted, candidates)
-        matches: dict[str, list[hybrid.Match]] = {}
-        for record, cosine in cosines.items():
-            matches.setdefault(record.question_id, []).append(hybrid.Match(record.kind, cosine))
-        dense = {question_id: hybrid.join_matches(found) for question_id, found in matches.items()}
-        return dense if side == "dense" else hybrid.fuse(dense, lexical, detect(query)) if dense else lexical
 
-    def _lexical(self, query: str, wanted: Filter) -> dict[str, float]:
-        found = self._catalog.lexical.scores(query)
-        sets = ((i, self._catalog.set_of(i)) for i in found)
-        return {i: found[i] for i, name in sets if name is not None and wanted.allows(i, name)}
-
-    def _cosines(self, query: str, limit: int, wanted: Filter, candidates: list[Record]) -> dict[Record, float]:
-        """Cosines of the nearest records, and of every record of a question that either side found."""
-        dense = self._dense
-        try:
-            vector = dense.vector(query) if dense else None
-            if dense is None or vector is None:
-                return {}
-            found = dense.near(vector, limit, wanted, self._catalog)
-            ids = dict.fromkeys(record.question_id for record in found)
-            rest = {r for i in list(ids)[:LEXICAL_CANDIDATES] for r in self._catalog.records_of(i)}.union(candidates)
-            return found | dense.compare(vector, rest - found.keys(), wanted, self._catalog)
-        except StoreError as error:
-            logger.warning("Words alone are searched: %s", error)
-            return {}
-
-
-def _top(scores: dict[str, float], count: int) -> list[str]:
-    return sorted(scores, key=lambda i: (-scores[i], i))[:count]
+def _readable(text: str) -> str:
+    return clean(text)[:MAX_QUERY].strip()
 
 
 def open_index(settings: Settings) -> QuestionIndex:
