@@ -11,7 +11,7 @@ from interviewer.grading.builtin import BuiltinGrader
 from interviewer.grading.protocol import Grader
 from interviewer.interview.service import InterviewService
 from interviewer.library import BANK, Library, Ranked
-from interviewer.models import Language, pick
+from interviewer.models import Language, Point, Question, pick
 from interviewer.settings import Settings
 from interviewer.storage.database import Database
 from interviewer.storage.interviews import InterviewStore
@@ -186,12 +186,19 @@ class App:
         self.reindex()
         return report
 
-    def _point_model(self) -> Callable[..., object] | None:
+    def _point_model(self) -> Callable[[Question], tuple[Point, ...]] | None:
+        """How the chat model finds the points of an imported question; None without one."""
         if self.chat_model is None:
             return None
         from interviewer.grading.model_points import ModelPoints
 
-        return ModelPoints(self.chat_model)
+        extract = ModelPoints(self.chat_model)
+
+        def points_of(question: Question) -> tuple[Point, ...]:
+            language = question.languages[0]
+            return extract(question.asked_in(language), question.reference_in(language), language)
+
+        return points_of
 
     def grader_name(self, language: Language) -> str:
         """Which grader answers, in words."""

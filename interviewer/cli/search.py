@@ -36,7 +36,7 @@ def search_command(
 
 
 def _result(app: "App", query: str, hit: "Hit") -> dict[str, Any]:
-    question = app.questions.get(hit.question_id)
+    question = app.library.get(hit.question_id)
     return {
         "id": hit.question_id,
         "question": question.asked_in(detect(query)),
