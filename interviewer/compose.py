@@ -7,6 +7,7 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
+from interviewer.errors import InterviewerError
 from interviewer.grading.builtin import BuiltinGrader
 from interviewer.grading.protocol import Grader
 from interviewer.interview.service import InterviewService
@@ -183,7 +184,11 @@ class App:
         report = import_documents(
             paths, set_name=set_name, store=self.questions, on_progress=on_progress, point_model=self._point_model()
         )
-        self.reindex()
+        try:
+            self.reindex()
+        except InterviewerError as error:
+            # The questions are kept; search finds them by their words until the index is mended.
+            log.warning("%d questions are imported but not indexed: %s", len(report.questions), error)
         return report
 
     def _point_model(self) -> Callable[[Question], tuple[Point, ...]] | None:

@@ -1,6 +1,6 @@
 """`interviewer eval`: measures retrieval, grading and resistance to attacks."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -22,3 +22,35 @@ def retrieval(
 
     chosen = model or load_settings().embedding_model
     typer.echo(retrieval_command(embedding_model=chosen, as_json=as_json, write=write))
+
+
+@app.command("injection")
+def injection(
+    grader: Annotated[Literal["builtin", "model"], typer.Option(help="Which grader to attack.")] = "builtin",
+    as_json: AsJson = False,
+    write: Write = False,
+) -> None:
+    """Sends attacks that ask for points instead of earning them, and counts the scores they raise."""
+    from evals.injection_report import injection_command
+    from interviewer.cli.progress import progress_bar
+    from interviewer.compose import compose
+    from interviewer.errors import SettingsError
+    from interviewer.settings import load_settings
+    from knowledge.bank import load_bank
+
+    parts = compose(load_settings())
+    attacked = parts.builtin_grader if grader == "builtin" else parts.grader
+    name = "builtin" if grader == "builtin" else f"model {parts.settings.chat_model}"
+    if grader == "model" and parts.chat_model is None:
+        raise SettingsError("No chat model is configured.", next_step="Name one in INTERVIEWER_CHAT_MODEL.")
+    with progress_bar("Attacking") as on_attack:
+        text = injection_command(
+            attacked,
+            name,
+            load_bank(),
+            honest=parts.builtin_grader,
+            as_json=as_json,
+            write=write,
+            on_attack=lambda done, total: on_attack(done, total, ""),
+        )
+    typer.echo(text)
