@@ -10,8 +10,8 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from interviewer.compose import App
 from interviewer.models import LANGUAGES, Language
+from ui.document import add_document
 from ui.exports import add_exports
-from ui.head import head
 from ui.pages.frame import build_frame
 from ui.pages.history import build_history
 from ui.pages.interview import build_interview
@@ -34,13 +34,13 @@ def build_app(app: App) -> FastAPI:
     _add_routes(web)
     add_exports(web, app)
     add_security(web)
+    add_document(web)
     for language in LANGUAGES:
         gr.mount_gradio_app(
             web,
             build_page(app, language),
             path=f"/{language}",
             theme=theme(),
-            head=head(language),
             footer_links=[],
             run_history=False,
             ssr_mode=False,

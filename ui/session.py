@@ -20,12 +20,14 @@ class Session(Frozen):
         item: The id of the interview, report or question that is open on it; empty for none.
         interview: The interview this browser was in last, to continue after the browser was closed.
         confirm: What waits for the person's yes, such as `stop` or `delete:<id>`; empty for nothing.
+        step: How many links were followed; a reply to an earlier one must not move the address back.
     """
 
     page: Page = "setup"
     item: str = ""
     interview: str = ""
     confirm: str = ""
+    step: int = 0
 
     @property
     def route(self) -> str:
@@ -41,6 +43,10 @@ class Session(Frozen):
 
     def asking(self, confirm: str) -> "Session":
         return self.model_copy(update={"confirm": confirm})
+
+    def stepped(self, step: Any) -> "Session":
+        """This tab after following its `step`th link."""
+        return self.model_copy(update={"step": step}) if isinstance(step, int) else self
 
     def follow(self, route: str) -> "Session":
         """This tab at the address `route`; an address that leads nowhere leads to the start."""

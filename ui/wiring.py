@@ -108,7 +108,7 @@ class Router:
 
     def go(self, call: Call, *filters: Any) -> Iterator[Screen]:
         """A link was followed."""
-        session = call.session.follow(str(call.event.get("route", "")))
+        session = call.session.follow(str(call.event.get("route", ""))).stepped(call.event.get("step"))
         yield from self._open_or_start(call._replace(session=session), *filters)
 
     def report_of_interview(self, call: Call) -> Iterator[Screen]:
@@ -168,7 +168,7 @@ def wire(views: Views, app: App, t: Texts, blocks: gr.Blocks) -> None:
     router = Router(app, t)
     on = _On(views, t)
     on(blocks.load, router.load, [views.frame.route], js="(session, _) => [session, window.location.hash]")
-    on(views.frame.bridge.submit, router.go, views.questions.filters)
+    on(views.frame.bridge.submit, router.go, views.questions.filters, trigger_mode="always_last")
     on(views.report.report.click, router.reports.click, [], ("report", "interview"), ACTS_AT_ONCE)
     on(views.history.rows.click, router.history.click, [], ("history",))
     _wire_setup(on, views.setup, router.setup)

@@ -62,6 +62,22 @@ def test_the_page_names_no_script_style_or_font_from_elsewhere(client):
     assert "fonts.googleapis" not in client.get("/zh/theme.css").text + html
 
 
+@pytest.mark.parametrize(("language", "tag"), [("zh", "zh-CN"), ("en", "en")])
+def test_the_document_is_in_its_language_and_complete_before_gradio_starts(client, language, tag):
+    reply = client.get(f"/{language}/", headers={"accept-encoding": "br, gzip"})
+    head = reply.text.split("</head>")[0]
+    assert f'lang="{tag}"' in reply.text[:200]
+    assert head.index("window.interviewer = {") < head.index("window.gradio_config")
+    assert "--iv-accent" in head
+    assert int(reply.headers["content-length"]) == len(reply.content)
+
+
+def test_formulas_are_drawn_with_what_gradio_ships(client):
+    found = re.search(r"window.interviewerMath = (\{.*?\});", client.get("/en/").text)
+    for address in json.loads(found.group(1)).values():
+        assert client.get(f"/en/{address}").status_code == 200
+
+
 def test_health_and_icon(client):
     assert client.get("/healthz").json() == {"status": "ok"}
     assert client.get("/favicon.svg").headers["content-type"] == "image/svg+xml"

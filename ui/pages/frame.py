@@ -77,6 +77,8 @@ def signal(screen: Screen, t: Texts) -> dict[str, Any]:
         "route": screen.session.route,
         "title": f"{t(f'title.{screen.session.page}')} · {t('frame.name')}",
         "interview": "",
+        "step": screen.session.step,
+        "confirm": screen.session.confirm,
     }
     if isinstance(screen, InterviewScreen):
         messages = screen.view.messages

@@ -65,16 +65,20 @@
     return true;
   }
   document.addEventListener('input', (event) => { if (event.target === box()) keepDraft(); });
-  document.addEventListener('keydown', (event) => {
+  function onEnter(event) {
     if (event.target !== box() || event.key !== 'Enter') return;
-    if (event.isComposing || event.keyCode === 229) { event.stopImmediatePropagation(); return; }
-    if (!event.shiftKey) rememberSent();
-  }, true);
+    if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation();
+    else if (!event.shiftKey) rememberSent();
+  }
+  document.addEventListener('keydown', onEnter, true);
+  document.addEventListener('keypress', onEnter, true);
   document.addEventListener('click', (event) => { if (event.target.closest('#send')) rememberSent(); }, true);
 
   /* --- what the server says is shown --- */
   let tell = null;
   let route = null;
+  let step = 0;
+  let confirming = '';
   function when(ready, tries = 120) {
     if (!ready() && tries > 0) requestAnimationFrame(() => when(ready, tries - 1));
   }
@@ -101,7 +105,8 @@
     return true;
   }
   function apply(told) {
-    if (!told || !('route' in told)) return;
+    if (!told || !('route' in told) || told.step < step) return;
+    step = told.step;
     document.title = told.title;
     if (route !== told.route) {
       const moved = route !== null;
@@ -118,7 +123,16 @@
       when(() => settleBox(told));
       when(() => scrollToNews(told, fresh));
     }
+    if (told.confirm && told.confirm !== confirming) when(focusCalm);
+    if (!told.confirm && confirming === 'stop' && told.interview) when(() => { const area = box(); if (area) area.focus(); return Boolean(area); }, 5);
+    confirming = told.confirm;
     requestAnimationFrame(dress);
+  }
+  /* Where something waits for a yes, the focus goes to the no. */
+  function focusCalm() {
+    const calm = document.querySelector('#stop-no, [data-action="keep"]');
+    if (calm) calm.focus({ preventScroll: true });
+    return Boolean(calm);
   }
   function focusHeading() {
     const heading = [...document.querySelectorAll('#main')].find((node) => node.offsetParent !== null);
@@ -127,7 +141,7 @@
   }
   window.addEventListener('hashchange', () => {
     if (!location.hash.startsWith('#/') && location.hash) return;
-    if (location.hash.slice(1) !== route && tell) { route = ''; tell({ route: location.hash || '#/' }); }
+    if (location.hash.slice(1) !== route && tell) { route = ''; step += 1; tell({ route: location.hash || '#/', step }); }
   });
   window.interviewer = { apply, connect: (trigger) => { tell = trigger; } };
 
@@ -192,6 +206,7 @@
 
   document.addEventListener('DOMContentLoaded', () => {
     paint();
+    new MutationObserver(paint).observe(document.documentElement, { attributes: true, attributeFilter: ['lang'] });
     new MutationObserver(() => {
       paint();
       for (const toast of document.querySelectorAll('.toast-body.error:not([data-seen])')) {

@@ -1,0 +1,57 @@
+"""The page with a chat model behind it: the real client, a real socket, a server that behaves or doesn't."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.protocol_server import Fail, ProtocolServer, Say, Stall, graduate
+
+
+@pytest.fixture(scope="module")
+def model():
+    with ProtocolServer() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def with_model(model, new_server):
+    return new_server(
+        INTERVIEWER_CHAT_MODEL="mock",
+        INTERVIEWER_CHAT_BASE_URL=model.url,
+        INTERVIEWER_CHAT_TIMEOUT="2",
+        INTERVIEWER_CHAT_DEADLINE="20",
+    )
+
+
+def test_a_journey_with_a_model(visitor, with_model, model, well_said):
+    me = visitor("zh", url=with_model.url).open()
+    expect(me.page.locator(".iv-ready")).to_contain_text("mock")
+    me.start(count=1)
+    model.behaviour = lambda request: graduate(request)._replace(pace=0.03)
+    me.say(well_said(me.asked, "zh"))
+    expect(me.page.locator(".iv-progress")).to_be_visible()
+    me.wait_for_phase("answering", "reviewing")
+    feedback = me.page.locator(".iv-feedback").last
+    expect(feedback.locator(".iv-grader")).to_have_text("模型 mock")
+    expect(me.page.locator(".iv-card-foot")).to_contain_text("mock")
+    assert float(feedback.locator(".iv-score b").inner_text()) >= 6
+    assert me.page.locator("mark.iv-covered").count() >= 2
+    me.end()
+    me.press("report")
+    expect(me.page.locator(".iv-report")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "action",
+    [Fail(401, "bad key"), Fail(500), Stall("{", 1, 30), Say("this is no JSON")],
+    ids=["401", "500", "stalled", "no JSON"],
+)
+def test_when_the_model_fails_the_page_says_who_graded_instead(visitor, with_model, model, well_said, action):
+    me = visitor("en", url=with_model.url).open()
+    me.start(count=1)
+    model.behaviour = lambda request: action
+    me.answer(well_said(me.asked, "en"))
+    feedback = me.page.locator(".iv-feedback").last
+    expect(feedback.locator(".iv-grader")).to_have_text("Built-in grader")
+    expect(feedback.locator(".iv-note")).not_to_be_empty()
+    expect(me.page.locator(".iv-card-foot .iv-note")).not_to_be_empty()
+    expect(me.box).to_have_value("")
