@@ -10,7 +10,7 @@ from knowledge.documents.fields import field_of, mapping_of
 from knowledge.documents.model import Passage, Record, RecordDocument
 from knowledge.documents.rich_fields import as_markdown
 
-MAX_NODES = 2_000_000
+MAX_NODES = 500_000
 MAX_DEPTH = 60
 _GROUP_NAMES = ("topic", "category", "section", "chapter", "title", "name", "group", "主题", "分类", "章节", "标题")
 _PLUMBING = frozenset(
@@ -185,7 +185,7 @@ class _Walk:
                 yield from self._visit(item, place, topic, path, depth + 1)
 
 
-def _as_text(value: object) -> str:
+def _as_text(value: object, depth: int = 0) -> str:
     """A field as text: numbers as typed, lists as bullets (of one entry: that entry), objects by their text."""
     if isinstance(value, str):
         return clean(value).strip()
@@ -193,8 +193,10 @@ def _as_text(value: object) -> str:
         return ""
     if isinstance(value, int | float):
         return str(value)
+    if depth > 2:
+        return ""
     if isinstance(value, list):
-        parts = [part for part in (_as_text(item) for item in value[:200]) if part]
+        parts = [part for part in (_as_text(item, depth + 1) for item in value[:200]) if part]
         return parts[0] if len(parts) == 1 else "\n".join(f"- {part}" for part in dict.fromkeys(parts))
     if isinstance(value, Mapping):
         named = next((value[key] for key in ("text", "value", "content", "markdown", "zh", "en") if key in value), None)

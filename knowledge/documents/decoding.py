@@ -49,7 +49,7 @@ def _utf16(data: bytes) -> str:
     for text in sorted(candidates, key=_oddness):
         if _oddness(text) < 0.01:
             return text
-    if _oddness(text := data.decode("utf-8", errors="replace")) < 0.01:
+    if _oddness(text := data.decode("utf-8", errors="replace")) < 0.05:
         return text
     raise _not_text()
 
@@ -79,6 +79,9 @@ def _reads_as_chinese(text: str) -> bool:
 def _guessed(data: bytes) -> str:
     from charset_normalizer import from_bytes
 
+    runs = re.findall(rb"[\x80-\xff]+", data[:200_000])
+    if sum(1 for run in runs if len(run) == 1) > 0.8 * len(runs):
+        return data.decode("cp1252", errors="replace")
     best = from_bytes(data[:200_000]).best()
     if best is None:
         raise _not_text()

@@ -22,12 +22,14 @@ def read_docx(data: bytes, title: str) -> LineDocument:
     Raises:
         DocumentError: if it is no Word document, is encrypted, or unpacks to far more than its size.
     """
+    from xml.parsers.expat import ExpatError
+
     import mammoth
 
     _check_archive(data)
     try:
         html = mammoth.convert_to_html(io.BytesIO(data), style_map=_STYLES).value
-    except (KeyError, ValueError, AttributeError, zipfile.BadZipFile, SyntaxError, RecursionError) as error:
+    except (KeyError, ValueError, AttributeError, zipfile.BadZipFile, ExpatError, RecursionError) as error:
         raise DocumentError(
             f"The Word document is damaged: {error}.", next_step="Open it in a word processor and save it again."
         ) from error

@@ -4,6 +4,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import groupby
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from pdfplumber.page import Page
 
 MAX_PAGES = 2000
+MARGIN = 0.08
+"""Share of a page's height at its top and bottom where running heads stand."""
 _MONOSPACED = re.compile(r"mono|courier|consol|menlo|typewriter", re.IGNORECASE)
 _STARTS_ANEW = re.compile(
     r"^(?:[-*•·●▪◦–]\s|\(?\d{1,4}[.)、．:：]|[（(]?[一二三四五六七八九十]+[)）、]|(?:Q|A|Question|Answer)\s?\d*\s*[:：.]"
@@ -26,7 +29,7 @@ _PAGE_NUMBER = re.compile(r"^\W*(?:page|第)?\s*\d{1,4}\s*(?:页|(?:/|of|共)\s*
 
 
 class _Row(NamedTuple):
-    """One printed line: its words, edges and top in points, letter size, page, and whether its font is monospaced."""
+    """One printed line: its words, edges and top in points, letter size, page, font, and whether a margin holds it."""
 
     text: str
     x0: float
@@ -37,6 +40,7 @@ class _Row(NamedTuple):
     page: int
     mono: bool
     table: bool = False
+    in_margin: bool = False
 
 
 def read_pdf(data: bytes, title: str) -> LineDocument:
@@ -79,7 +83,8 @@ def _rows(data: bytes) -> list[_Row]:
 def _page_rows(page: "Page") -> Iterator[_Row]:
     tables = page.find_tables() if page.lines or page.rects else []
     boxes = [table.bbox for table in tables]
-    rows = [_row(line, page.page_number) for line in page.extract_text_lines(return_chars=True)]
+    height = float(page.height)
+    rows = [_row(line, page.page_number, height) for line in page.extract_text_lines(return_chars=True)]
     kept = [row for row in rows if not any(_is_inside(row, box) for box in boxes)]
     for table in tables:
         x0, top, x1, bottom = table.bbox
@@ -90,11 +95,13 @@ def _page_rows(page: "Page") -> Iterator[_Row]:
     yield from sorted(kept, key=lambda row: row.top)
 
 
-def _row(line: dict[str, Any], page: int) -> _Row:
+def _row(line: dict[str, Any], page: int, height: float) -> _Row:
     chars = line["chars"]
     mono = sum(1 for char in chars if _MONOSPACED.search(char["fontname"])) * 2 > len(chars)
     size = median(char["size"] for char in chars)
-    return _Row(line["text"], line["x0"], line["x1"], line["top"], line["bottom"], size, page, mono)
+    in_margin = line["bottom"] < height * MARGIN or line["top"] > height * (1 - MARGIN)
+    edges = (line["x0"], line["x1"], line["top"], line["bottom"])
+    return _Row(line["text"], *edges, size, page, mono, in_margin=in_margin)
 
 
 def _is_inside(row: _Row, box: tuple[float, float, float, float]) -> bool:
@@ -103,17 +110,13 @@ def _is_inside(row: _Row, box: tuple[float, float, float, float]) -> bool:
 
 
 def _without_running_heads(rows: list[_Row]) -> tuple[list[_Row], list[Passage]]:
-    """Page numbers and the same words at the edge of several pages are no part of the text."""
+    """Page numbers, and the same words in the margin of several pages, are no part of the text."""
     pages = max(row.page for row in rows)
-    edges = set()
-    for page in range(1, pages + 1):
-        of_page = [row for row in rows if row.page == page]
-        edges |= {id(row) for row in of_page[:2] + of_page[-2:]}
-    seen = Counter(_masked(row.text) for row in rows if id(row) in edges)
+    seen = Counter(_masked(row.text) for row in rows if row.in_margin)
     kept, left_out = [], []
     for row in rows:
-        repeated = id(row) in edges and seen[_masked(row.text)] >= max(3, pages // 2)
-        if repeated or (id(row) in edges and _PAGE_NUMBER.match(row.text.strip())):
+        repeated = seen[_masked(row.text)] >= max(2, pages // 2)
+        if row.in_margin and (repeated or _PAGE_NUMBER.match(row.text.strip())):
             left_out.append(Passage("running_head", row.page, row.text))
         else:
             kept.append(row)
@@ -129,10 +132,10 @@ def _as_text(rows: list[_Row]) -> list[str]:
     prose = [row for row in rows if not row.mono and not row.table]
     body = median(row.size for row in prose) if prose else 10.0
     right = max((row.x1 for row in prose), default=0.0)
-    left = min((row.x0 for row in rows), default=0.0)
+    lefts = _lefts(rows)
     out: list[str] = []
     previous: _Row | None = None
-    for row in rows:
+    for row, left in zip(rows, lefts, strict=True):
         if previous is not None and row.mono != previous.mono:
             out.append("```")
         if previous is None and row.mono:
@@ -145,6 +148,15 @@ def _as_text(rows: list[_Row]) -> list[str]:
             out.append(_marked(row, body, left))
         previous = row
     return [*out, "```"] if previous is not None and previous.mono else out
+
+
+def _lefts(rows: list[_Row]) -> list[float]:
+    """For every row the left edge of the block of code, or of prose, it stands in."""
+    lefts: list[float] = []
+    for _, block in groupby(rows, key=lambda row: row.mono):
+        found = list(block)
+        lefts += [min(row.x0 for row in found)] * len(found)
+    return lefts
 
 
 def _marked(row: _Row, body: float, left: float) -> str:
