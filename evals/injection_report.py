@@ -5,9 +5,8 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from evals.injection import InjectionResult, KindResult, OnAttack, build_attacks, run_attacks
+from evals.injection import InjectionResult, KindResult, OnAttack, build_attacks, load_questions, run_attacks
 from interviewer.grading.protocol import Grader
-from interviewer.models import Question
 
 RESULTS = Path(__file__).parent / "data" / "injection" / "results.json"
 PAGE = Path(__file__).parents[1] / "docs" / "grading-attacks.md"
@@ -20,7 +19,6 @@ _STORED: TypeAdapter[tuple[InjectionResult, ...]] = TypeAdapter(tuple[InjectionR
 def injection_command(
     grader: Grader,
     name: str,
-    questions: Sequence[Question],
     *,
     honest: Grader,
     as_json: bool = False,
@@ -32,11 +30,10 @@ def injection_command(
     Args:
         name: What the grader is called in the results, such as `builtin`; a run of that name is replaced.
         honest: The built-in grader: what the answers are worth without the attack.
-        questions: What is asked; points, probes, hints and aliases make the attacks.
         as_json: The whole result as JSON instead of the table.
         write: Also renews the stored figures and the table in docs/grading-attacks.md (a checkout only).
     """
-    result = run_attacks(grader, name, build_attacks(questions), honest=honest, on_attack=on_attack)
+    result = run_attacks(grader, name, build_attacks(load_questions()), honest=honest, on_attack=on_attack)
     if write:
         stored = tuple(sorted((*(r for r in load_results() if r.grader != name), result), key=lambda r: r.grader))
         RESULTS.write_bytes(_STORED.dump_json(stored, indent=1) + b"\n")
