@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from interviewer.errors import InterviewerError
 from interviewer.grading.builtin import BuiltinGrader
+from interviewer.grading.guarded import GuardedGrader
 from interviewer.grading.protocol import Grader
 from interviewer.interview.service import InterviewService
 from interviewer.library import BANK, Library, Ranked
@@ -111,9 +112,9 @@ class App:
         return LangChainChatModel(self.settings)
 
     @cached_property
-    def builtin_grader(self) -> BuiltinGrader:
-        """Calibrated for the shipped encoder, whichever model the index uses."""
-        return BuiltinGrader(ShippedEncoder(self._embedders))
+    def builtin_grader(self) -> Grader:
+        """Calibrated for the shipped encoder, whichever model the index uses; deaf to words meant for the grader."""
+        return GuardedGrader(BuiltinGrader(ShippedEncoder(self._embedders)))
 
     @cached_property
     def _embedders(self) -> "Embedders":
@@ -127,7 +128,8 @@ class App:
         from interviewer.grading.fallback import FallbackGrader
         from interviewer.grading.model import ModelGrader
 
-        return FallbackGrader(ModelGrader(self.chat_model, self.builtin_grader), self.builtin_grader)
+        model = GuardedGrader(ModelGrader(self.chat_model, self.builtin_grader))
+        return FallbackGrader(model, self.builtin_grader)
 
     @cached_property
     def service(self) -> InterviewService:

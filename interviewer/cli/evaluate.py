@@ -36,7 +36,6 @@ def injection(
     from interviewer.compose import compose
     from interviewer.errors import SettingsError
     from interviewer.settings import load_settings
-    from knowledge.bank import load_bank
 
     parts = compose(load_settings())
     attacked = parts.builtin_grader if grader == "builtin" else parts.grader
@@ -47,7 +46,6 @@ def injection(
         text = injection_command(
             attacked,
             name,
-            load_bank(),
             honest=parts.builtin_grader,
             as_json=as_json,
             write=write,

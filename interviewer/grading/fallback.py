@@ -39,7 +39,7 @@ class FallbackGrader:
             both = gap.join(part for part in (reason, second.reason or "") if part)
             info = GraderInfo(name="none", note=both)
             return Grade(status="ungraded", reason=both, grader=info, language=context.language)
-        note = f"{reason}{gap}{_INSTEAD[context.language]}"
+        note = gap.join(part for part in (reason, _INSTEAD[context.language], second.grader.note) if part)
         return second.model_copy(update={"grader": second.grader.model_copy(update={"note": note})})
 
     def _asked(self, question: Question, answer: str, context: GradingContext, on_progress: OnProgress | None) -> Grade:
