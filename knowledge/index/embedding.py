@@ -1,8 +1,7 @@
-"""Embedding models behind one small contract; sentence-transformers and torch are imported when one is loaded."""
+"""Embedding models behind one small contract; sentence-transformers and torch are imported when a model needs them."""
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 
 from interviewer.errors import EmbeddingError
 from knowledge.encoder import is_own_model
+from knowledge.encoder.light import LightEncoder
 from knowledge.index.models import ModelPlace, locate_model
 
 Vectors = NDArray[np.float32]
@@ -18,7 +18,7 @@ PROBE_TIMEOUT = 5.0  # seconds for the model hub to say that it has a model
 BATCH = 32
 MAX_UNKNOWN = 0.1  # share of the tokens of Chinese text above which a model does not know the script
 MAX_TOKENS = 1.5  # tokens for one Chinese character above which a model only spells out its bytes
-ALIKE = 0.75  # cosine of unrelated Chinese sentences above which a model can't tell them apart
+ALIKE = 0.4  # cosine of unrelated Chinese sentences above which a model can't tell them apart
 
 _CHINESE = (
     "模型训练时显存不足应该怎样排查",
@@ -50,15 +50,10 @@ class Embedder(Protocol):
 
 
 class SentenceTransformerEmbedder:
-    """Any sentence-transformers model. Safe to use from several threads, one at a time.
+    """Any sentence-transformers model. Safe to use from several threads, one at a time."""
 
-    Args:
-        light: Its sums are so small that sharing one out between threads takes longer than the sum.
-    """
-
-    def __init__(self, model: Any, place: ModelPlace, *, light: bool = False) -> None:
+    def __init__(self, model: Any, place: ModelPlace) -> None:
         self._model = model
-        self._light = light
         self._lock = threading.Lock()
         self.name = place.name
         self.version = place.version
@@ -72,21 +67,23 @@ class SentenceTransformerEmbedder:
 
     def encode(self, texts: list[str], *, query: bool = False) -> Vectors:
         encode = self._model.encode_query if query else self._model.encode_document
-        with self._lock, _one_thread() if self._light else nullcontext():
+        with self._lock:
             rows = encode(texts, batch_size=BATCH, show_progress_bar=False, normalize_embeddings=True)
         return np.asarray(rows, dtype=np.float32).reshape(len(texts), -1)
 
 
-@contextmanager
-def _one_thread() -> Iterator[None]:
-    import torch
+class BagEmbedder:
+    """A model of `knowledge.encoder`, by numpy alone: the vectors that sentence-transformers gives, without torch."""
 
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(threads)
+    def __init__(self, place: ModelPlace) -> None:
+        self._encoder = LightEncoder(Path(place.source))
+        self.name = place.name
+        self.version = place.version
+        self.dimensions = int(self.encode(["?"]).shape[1])
+        self.reads_chinese = tells_chinese_apart(self)
+
+    def encode(self, texts: list[str], *, query: bool = False) -> Vectors:
+        return self._encoder.encode(texts)
 
 
 def load_embedder(setting: str) -> Embedder | None:
@@ -113,23 +110,28 @@ def load_embedder(setting: str) -> Embedder | None:
     return loaded
 
 
-def _load(place: ModelPlace, *, offline: bool) -> SentenceTransformerEmbedder:
-    from sentence_transformers import SentenceTransformer
-    from transformers.utils import logging as transformers_logging
-
-    transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]  # it would draw over the build's own
+def _load(place: ModelPlace, *, offline: bool) -> "SentenceTransformerEmbedder | BagEmbedder":
     try:
-        own = not place.hub and is_own_model(place.source)
-        model = SentenceTransformer(place.source, local_files_only=offline, trust_remote_code=own)
+        if not place.hub and is_own_model(place.source):
+            return BagEmbedder(place)
+        return _load_transformer(place, offline=offline)
     except Exception as error:
         raise EmbeddingError(
             f"The embedding model {place.name!r} can't be loaded: {_first_line(error)}",
             next_step="Check that the model is complete and works with sentence-transformers, or choose another one "
             "in INTERVIEWER_EMBEDDING_MODEL (empty for the built-in model).",
         ) from error
+
+
+def _load_transformer(place: ModelPlace, *, offline: bool) -> SentenceTransformerEmbedder:
+    from sentence_transformers import SentenceTransformer
+    from transformers.utils import logging as transformers_logging
+
+    transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]  # it would draw over the build's own
+    model = SentenceTransformer(place.source, local_files_only=offline)
     if "e5" in place.name.lower() and not any(model.prompts.values()):
         model.prompts = dict(_E5_PROMPTS)
-    return SentenceTransformerEmbedder(model, place, light=own)
+    return SentenceTransformerEmbedder(model, place)
 
 
 def probe_hub(name: str) -> None:
@@ -173,10 +175,16 @@ def reads_chinese(embedder: SentenceTransformerEmbedder) -> bool:
     """Whether the model knows Chinese script, told by its tokenizer, or by its vectors where it has none."""
     tokenizer = embedder.tokenizer
     if not callable(tokenizer):
-        rows = embedder.encode(list(_CHINESE))
-        alike = rows @ rows.T
-        return float((alike.sum() - len(rows)) / (len(rows) * (len(rows) - 1))) < ALIKE
+        return tells_chinese_apart(embedder)
     text = "".join(_CHINESE)
     ids = tokenizer(text, add_special_tokens=False)["input_ids"]
     unknown = sum(1 for number in ids if number == tokenizer.unk_token_id)
     return bool(ids) and unknown / len(ids) <= MAX_UNKNOWN and len(ids) / len(text) <= MAX_TOKENS
+
+
+def tells_chinese_apart(embedder: SentenceTransformerEmbedder | BagEmbedder) -> bool:
+    """Whether unrelated Chinese sentences get unlike vectors."""
+    rows = embedder.encode(list(_CHINESE))
+    alike = rows @ rows.T
+    others = len(rows) * (len(rows) - 1)
+    return bool(rows.any()) and float((alike.sum() - len(rows)) / others) < ALIKE

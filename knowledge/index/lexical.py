@@ -54,22 +54,24 @@ class LexicalIndex:
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._vocabulary: dict[str, int] = {}
+        self._unread: dict[str, Question] = {}
         self._documents: dict[str, tuple[_Document, ...]] = {}
         self._ranking: _Ranking | None = None
         self._stale = False
         self._ranks = threading.Lock()
 
     def put(self, questions: Iterable[Question]) -> None:
-        """Adds questions, or replaces those with the same id."""
-        for question in questions:
-            documents = tuple(self._read(question, language) for language in question.languages)
-            with self._lock:
-                self._documents[question.id] = documents
+        """Adds questions, or replaces those with the same id; quick, they are read by `refresh` or the next search."""
+        with self._lock:
+            for question in questions:
+                self._unread[question.id] = question
+                self._documents.setdefault(question.id, ())
                 self._stale = True
 
     def remove(self, ids: Iterable[str]) -> None:
         with self._lock:
             for question_id in ids:
+                self._unread.pop(question_id, None)
                 self._stale = self._documents.pop(question_id, None) is not None or self._stale
 
     def refresh(self) -> None:
@@ -109,6 +111,17 @@ class LexicalIndex:
         known = {term: weight for term, weight in weights.items() if weight > 0}
         return _Weighed(ranking, known, sum(known.values()) + (len(weights) - len(known)) * ranking.rarest)
 
+    def _read_all(self) -> None:
+        """Reads what was put, question by question, so that others can be put and removed meanwhile."""
+        with self._lock:
+            unread = list(self._unread.values())
+        for question in unread:
+            documents = tuple(self._read(question, language) for language in question.languages)
+            with self._lock:
+                if self._unread.get(question.id) is question:
+                    del self._unread[question.id]
+                    self._documents[question.id] = documents
+
     def _read(self, question: Question, language: Language) -> _Document:
         names = [alias for point in question.points for alias in point.aliases.get(language, ())]
         terms = list_terms(question.question[language]) * ASKED_WEIGHT
@@ -126,8 +139,9 @@ class LexicalIndex:
         return self._ranking or self._rank()
 
     def _rank(self) -> _Ranking:
+        self._read_all()
         with self._lock:
-            self._stale = False
+            self._stale = bool(self._unread)
             documents = [document for group in self._documents.values() for document in group if len(document.terms)]
             vocabulary = len(self._vocabulary)
         self._ranking = ranking = _rank_documents(documents, vocabulary)

