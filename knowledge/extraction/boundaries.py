@@ -9,7 +9,9 @@ from knowledge.extraction.schemes import Candidate, candidates
 from knowledge.extraction.signals import is_section_title, is_title_like
 
 LOOK_BACK = 60
-ACCEPTED = 1.2
+ACCEPTED = 0.5
+"""Evidence that a text's best scheme needs; one beside it needs `BESIDE`."""
+BESIDE = 1.2
 ASKING_SHARE = 0.35
 _STEP_BONUS = 0.8
 
@@ -39,7 +41,8 @@ class _Search:
     def within(self, start: int, end: int, *, strong: bool, banned: frozenset[str]) -> list[Candidate]:
         """Questions among the lines `start` to `end`, end exclusive; schemes in `banned` only number lists there."""
         here = [c for c in self._found if start <= c.at < end and c.marker.scheme not in banned]
-        best = self._best(here)
+        is_whole = start == 0 and end == len(self._lines)
+        best = self._best(here, ACCEPTED if is_whole else BESIDE)
         if best is None or (strong and not self._is_strong(best)):
             return []
         items = _fill_gaps(best.items, here)
@@ -55,12 +58,12 @@ class _Search:
         """Schemes that only structure the answers: those between the questions, and the questions' own."""
         return inner | {item.marker.scheme for item in items}
 
-    def _best(self, here: list[Candidate]) -> Chain | None:
+    def _best(self, here: list[Candidate], needed: float) -> Chain | None:
         by_scheme: dict[str, list[Candidate]] = defaultdict(list)
         for candidate in here:
             by_scheme[candidate.marker.scheme].append(candidate)
         chains = [best_chain(group, self._lines) for group in by_scheme.values()]
-        chains = [chain for chain in chains if chain.total >= ACCEPTED and _is_plausible(chain)]
+        chains = [chain for chain in chains if chain.total >= needed and _is_plausible(chain)]
         best = max(chains, key=lambda chain: chain.total, default=None)
         return _outermost(best, chains) if best else None
 
