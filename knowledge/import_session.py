@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Language, Question, Source
+from knowledge.documents.decoding import sound
 from knowledge.documents.model import Passage
 from knowledge.extraction.checks import check, difficulty_of, frequency_of, guess_kind
 from knowledge.extraction.drafts import Draft
@@ -64,6 +65,7 @@ class DocumentSession:
 
     def question(self, draft: Draft) -> Question | None:
         """The draft as a question of the set, or None where a fatal problem or a repetition keeps it out."""
+        draft = _sounded(draft)
         findings = check(draft)
         if any(finding.kind == "no_answer" for finding in findings) and draft.question.strip():
             self._pending.append(draft)
@@ -121,7 +123,7 @@ class DocumentSession:
     def _add(self, kind: str, detail: str, line: int, excerpt: str) -> None:
         if len(excerpt) > MAX_EXCERPT:
             detail = f"{detail} ({len(excerpt):,} characters, the first {MAX_EXCERPT:,} shown)"
-        self._problems.append(Problem(kind=kind, detail=detail, line=line, excerpt=excerpt[:MAX_EXCERPT]))
+        self._problems.append(Problem(kind=kind, detail=sound(detail), line=line, excerpt=sound(excerpt[:MAX_EXCERPT])))
 
     def _leave_out(self, passage: Passage, line: int = 0) -> None:
         self._alike[passage.rule] += 1
@@ -187,6 +189,13 @@ class DocumentSession:
                 number=draft.number[:80],
             ),
         )
+
+
+def _sounded(draft: Draft) -> Draft:
+    """The draft in text that can be stored; JSON may hold halves of characters."""
+    fields = {name: sound(value) for name, value in draft.fields.items()}
+    question, answer, number, topic = map(sound, (draft.question, draft.answer, draft.number, draft.topic))
+    return draft._replace(question=question, answer=answer, number=number, topic=topic, fields=fields)
 
 
 def _excerpt(draft: Draft) -> str:

@@ -9,6 +9,7 @@ from interviewer.errors import InterviewerError
 from interviewer.language import clean
 from interviewer.models import Point, Question
 from interviewer.models.blueprint import Blueprint
+from knowledge.documents.decoding import sound
 from knowledge.documents.model import Passage
 from knowledge.documents.reading import FORMATS, read_file
 from knowledge.extraction.drafts import extract
@@ -222,8 +223,7 @@ def _walk(path: Path) -> Iterator[tuple[Path, str]]:
 
 def _readable(name: str) -> str:
     """A file's name without control and direction-changing characters, and with bytes that are no text replaced."""
-    text = name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    return clean(text).replace("\n", " ").strip() or "unnamed"
+    return sound(clean(name)).replace("\n", " ").strip() or "unnamed"
 
 
 __all__ = [

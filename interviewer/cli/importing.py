@@ -91,7 +91,7 @@ def _print_document(document: "DocumentReport", console: "Console") -> None:
         problems = [problem for problem in document.problems if problem.kind == kind]
         if not problems:
             continue
-        console.print(Text(f"  {len(problems)} {title}" if document.is_read else f"  {title}", style="yellow"))
+        console.print(Text(f"  {title}: {len(problems)}" if document.is_read else f"  {title}", style="yellow"))
         for problem in problems[:_SHOWN]:
             console.print(Text(f"    {_problem_line(problem)}"))
         if len(problems) > _SHOWN:

@@ -14,7 +14,13 @@ _BOMS = (
 )
 _COMMON_HAN = re.compile(r"[的是不了在有和为与对中用可以会这上下时个到大能要如数过行型成法方]")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _ODD = re.compile(r"[\x00-\x08\x0e-\x1f\ufffd\ue000-\uf8ff]")
+
+
+def sound(text: str) -> str:
+    """`text` with halves of surrogate pairs, which no encoding can hold, replaced."""
+    return _SURROGATE.sub("\ufffd", text)
 
 
 def decode(data: bytes) -> str:

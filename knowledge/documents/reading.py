@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from interviewer.errors import DocumentError
 from interviewer.language import clean
-from knowledge.documents.decoding import decode
+from knowledge.documents.decoding import decode, sound
 from knowledge.documents.model import Document
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -51,7 +51,7 @@ def read_file(path: Path) -> ReadFile:
         DocumentError: if its format is unknown, or it is empty, too large, damaged, encrypted or unreadable.
     """
     data = _bytes_of(path)
-    title = clean(path.stem).strip() or "document"
+    title = sound(clean(path.stem)).strip() or "document"
     return ReadFile(_document(data, _format_of(path, data), title), hashlib.sha256(data).hexdigest())
 
 

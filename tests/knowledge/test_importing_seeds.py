@@ -87,3 +87,104 @@ def _marks(text: str) -> str:
 def _printed(report: ImportReport) -> str:
     assert report.blueprint is not None
     return report.blueprint.model_dump_json()
+
+
+FOREIGN = re.compile(
+    r"更多推荐|所有评论|第\s*\d+部分|二维码|完结撒花|下一步|面试题展示|祝面试|参考答案[:：]|^-\s*$|^\s*·\s*$|\*\*[:：]\*\*|\\\d\.|\]\[\d",
+    re.MULTILINE,
+)
+
+
+def test_no_answer_holds_what_belongs_to_the_page(report: ImportReport) -> None:
+    for question in report.questions:
+        assert not FOREIGN.search(question.answer), (question.source, question.number)
+        assert not question.answer.startswith(("答案", "A:"))
+
+
+def test_no_answer_holds_a_neighbours_question(report: ImportReport) -> None:
+    for question in report.questions:
+        others = [q.question for q in report.questions if q.source == question.source and q.id != question.id]
+        assert not [other for other in others if other in question.answer]
+
+
+def test_lists_are_nested_again(report: ImportReport) -> None:
+    def levels(prefix: str, number: str) -> list[int]:
+        answer = one(report, prefix, number).answer
+        return [len(line) - len(line.lstrip()) for line in answer.split("\n") if line.lstrip().startswith("- ")]
+
+    assert levels("000", "226") == [0, 0, 0, 2, 2, 0]
+    assert levels("000", "232") == [0, 0, 2, 2, 2]
+    assert levels("001", "31") == [0, 2, 2, 2, 0, 2, 2, 2, 4, 4, 4, 0, 2, 4, 6, 6, 4, 6, 6, 6, 6, 2]
+    assert levels("001", "40").count(0) == 3
+    assert levels("002", "203") == [0, 2, 2, 0, 2, 2, 0, 2, 2, 0, 2, 2, 2]
+    assert levels("002", "206") == [0] * 5
+
+
+def test_code_stands_in_fences_and_is_laid_out_where_certain(report: ImportReport) -> None:
+    with_code = {(q.source[:3], q.number) for q in report.questions if q.has_code}
+    assert with_code == {("001", "34"), ("001", "38"), ("001", "41"), ("001", "46"), ("003", "3")}
+    assert '    if p.grad is None:\n          print("No grad for:", name)' in one(report, "001", "34").answer
+    assert "    @staticmethod\n          def backward(ctx, grad_output):" in one(report, "001", "41").answer
+    assert "deterministic = True\n" in one(report, "001", "46").answer
+    assert "```bash\n# " in one(report, "003", "3").answer
+
+
+def test_formulas_are_kept(report: ImportReport) -> None:
+    assert r"$\frac{\partial L}{\partial x}$" in one(report, "001", "31").answer
+    assert r"$v_{t+1} = \mu v_t + \nabla L(\theta_t)$" in one(report, "001", "36").answer
+    assert r"\mathrm{softmax}(\frac{QK^\top}{\sqrt{d_k}})V$" in one(report, "001", "48").answer
+
+
+def test_inline_code_is_in_its_sentence(report: ImportReport) -> None:
+    assert "max_scheduler_capacity或者block_size" in one(report, "000", "226").answer.replace("\n", "")
+    assert "(nvidia-smi):" in one(report, "002", "203").answer
+    assert "\nconfig.json" not in one(report, "000", "226").answer
+
+
+def test_repeated_fragments_are_dropped_and_told(report: ImportReport) -> None:
+    dropped = [p for d in report.documents for p in d.problems if p.detail.startswith("repeated_fragment")]
+    assert {d.path[:3]: sum(1 for p in d.problems if p in dropped) for d in report.documents} == {
+        "000": 8, "001": 17, "002": 27, "003": 0, "004": 0,
+    }  # fmt: skip
+    for question in report.questions:
+        items = [
+            line.strip()
+            for line in question.answer.split("\n")
+            if line.strip().startswith("- ") and len(line.strip()) > 4
+        ]
+        starts = Counter(items)
+        assert all(count == 1 for count in starts.values()), (question.source, question.number)
+
+
+def test_every_question_has_points_and_its_language(report: ImportReport) -> None:
+    assert all(q.language == "zh" and 1 <= len(q.points) <= 8 for q in report.questions)
+    assert len({q.id for q in report.questions}) == 81
+
+
+def test_topics_are_titles_of_sections_or_documents(report: ImportReport) -> None:
+    assert {q.topic for q in questions(report, "000")} == {"国产算力填坑实录 (昇腾/MindSpore/MindIE)"}
+    assert {q.topic for q in questions(report, "004")} == {"面试常见问题"}
+    assert all(q.topic.startswith("1000") for q in [*questions(report, "001"), *questions(report, "002")])
+
+
+def test_the_blueprint_is_whole(report: ImportReport) -> None:
+    blueprint = report.blueprint
+    assert blueprint is not None
+    assert document(report, "004").kind == "blueprint"
+    assert [t.frequency for t in blueprint.topics] == [5, 4, 4, 4, 3, 3, 5, 4, 4, 4, 3, 4, 4, 4, 3, 3]
+    assert [t.difficulty for t in blueprint.topics] == [3, 3, 4, 3, 3, 3, 3, 3, 3, 3, 4, 3, 4, 4, 4, 4]
+    assert len({t.group for t in blueprint.topics}) == 3
+    assert [len(r.items) for r in blueprint.rounds] == [3, 3, 3, 3]
+    assert [p.minutes for p in blueprint.phases] == [5, 10, 15, 10]
+    assert [len(level.items) for level in blueprint.levels] == [4, 4, 4]
+    assert [len(c.sections) for c in blueprint.chapters] == [5, 4, 4]
+    assert [s.questions for s in blueprint.chapters[0].sections] == ["Q1-Q6", "Q7-Q9", "Q10-Q11", "Q12-Q13", ""]
+    assert len(blueprint.areas) == 15
+    assert sum(len(area.items) for area in blueprint.areas) == 53
+
+
+def test_the_five_come_in_by_any_suffix(seeds: Path, tmp_path: Path) -> None:
+    """Saved as Markdown the same pages give the same questions."""
+    for path in seeds.glob("*.txt"):
+        (tmp_path / f"{path.stem}.md").write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
+    assert [d.questions for d in preview([tmp_path]).documents] == [25, 20, 15, 18, 3]

@@ -91,6 +91,15 @@ def test_other_shapes_of_data(read: Callable[..., ImportReport]) -> None:
     )
 
 
+def test_halves_of_characters_are_replaced(read: Callable[..., ImportReport]) -> None:
+    report = read(
+        "h.json",
+        '[{"q": "What is \\ud83d here?", "a": "Half of a character, told as such by the reader.", "topic": "\\udc00x"}]',
+    )
+    assert report.questions[0].question == "What is \ufffd here?"
+    assert report.documents[0].count("garbled") == 1
+
+
 def test_questions_without_answers_in_data_are_reported(read: Callable[..., ImportReport]) -> None:
     report = read("q.yaml", "- question: What is missing?\n  answer: ''\n- What else is missing?\n")
     assert report.documents[0].count("no_answer") == 2
