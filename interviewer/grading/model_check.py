@@ -1,5 +1,6 @@
 """A model's verdicts held against the answer and the built-in grader; pure, so that every rule can be tested alone."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -13,8 +14,7 @@ SURE = 0.8
 """From this confidence on, the built-in grader's verdict is worth asking the model again."""
 SURE_BESIDE = 0.65
 """The same where the model's quote does not bear on its point."""
-SURE_OF_SUSPECTS = 0.5
-"""The same for an answer that seems to talk to its grader."""
+_CROWD = 3
 _AGREED, _ALONE, _DIFFERENT, _SETTLED, _OPEN, _VOID = 0.9, 0.8, 0.7, 0.75, 0.5, 0.3
 
 _REPEATED: dict[Language, str] = {
@@ -67,19 +67,24 @@ def clashes(
 ) -> list[Clash]:
     """Where the built-in grader is sure of something else than the model says.
 
-    It need be less sure where the model's quote does not bear on its point, or the answer talks to its grader.
+    It need be less sure where the model's quote does not bear on its point. Where one quote is to prove three points or
+    more, or the answer talks to its grader, any smaller credit from the built-in grader will do.
     """
     if builtin is None or builtin.status == "ungraded":
         return []
     suspect = suspicious(answer)
+    quotes = Counter(fold(point.quote) for point in points if point.quote)
     others = {point.id: point for point in builtin.points}
     found = []
     for point in points:
         other = others.get(point.id)
-        if other is None or not _apart(point.verdict, other.verdict):
+        if other is None:
             continue
+        doubtful = suspect or quotes[fold(point.quote)] >= _CROWD
         beside = point.verdict.credit > 0 and not bears_on(point.quote, question.point(point.id), asked)
-        if other.confidence >= (SURE_OF_SUSPECTS if suspect else SURE_BESIDE if beside else SURE):
+        sure = other.confidence >= (SURE_BESIDE if beside else SURE)
+        less = doubtful and other.verdict.credit < point.verdict.credit
+        if less or (sure and _apart(point.verdict, other.verdict)):
             found.append(Clash(point, other, point.quote or other.quote))
     return found
 

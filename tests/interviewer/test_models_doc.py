@@ -28,7 +28,7 @@ def test_every_setting_named_exists_with_the_default_told():
     [
         f"more than {MAX_ANSWER:,} characters",
         f"({model_check.SURE:g}; {model_check.SURE_BESIDE:g} if",
-        f"{model_check.SURE_OF_SUSPECTS:g} if the answer seems",
+        "prove " + {3: "three"}[model_check._CROWD] + " points",
         f"of {chat_failures.MAX_RETRY_AFTER:g} seconds or less",
         f"| {model_check._AGREED:g} | both",
         f"| {model_check._ALONE:g} | there is no",

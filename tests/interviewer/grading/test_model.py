@@ -216,6 +216,20 @@ class TestAgainstTheBuiltinGrader:
             "grows": "missing" if confidence >= SURE_BESIDE else "covered",
         }
 
+    @pytest.mark.parametrize(("points", "calls"), [(2, 1), (3, 2)])
+    def test_one_quote_for_three_points_is_held_against_an_unsure_builtin_grader_too(self, points, calls):
+        names = [f"n{i}" for i in range(points)]
+        texts = ["old keys are kept", "old values are kept", "keys and values stay around"][:points]
+        question = QUESTION.model_copy(
+            update={"points": tuple(Point(id=n, text={"en": t}) for n, t in zip(names, texts, strict=True))}
+        )
+        sent = reply(*(point(f"p{i}", "covered", KEEP) for i in range(1, points + 1)))
+        chat = FakeChat(sent, {"points": []})
+        builtin = FakeGrader(0.55, **dict.fromkeys(names, "missing"))
+        result = grade(chat, question=question, builtin=builtin)
+        assert len(chat.history) == calls
+        assert result.score == (10 if calls == 1 else 0)
+
     def test_clashes_are_asked_once_more_alone(self):
         second = {"points": [{"id": "p1", "reason": "No.", "verdict": "missing"}]}
         chat = FakeChat(ALL, second)
