@@ -123,8 +123,10 @@ def test_lists_are_nested_again(report: ImportReport) -> None:
 def test_code_stands_in_fences_and_is_laid_out_where_certain(report: ImportReport) -> None:
     with_code = {(q.source[:3], q.number) for q in report.questions if q.has_code}
     assert with_code == {("001", "34"), ("001", "38"), ("001", "41"), ("001", "46"), ("003", "3")}
-    assert '    if p.grad is None:\n          print("No grad for:", name)' in one(report, "001", "34").answer
-    assert "    @staticmethod\n          def backward(ctx, grad_output):" in one(report, "001", "41").answer
+    hook = one(report, "001", "34").answer
+    assert re.search(r"\n( *)if p\.grad is None:\n\1    print\(\"No grad for:\", name\)\n", hook)
+    op = one(report, "001", "41").answer
+    assert re.search(r"\n( *)@staticmethod\n\1def backward\(ctx, grad_output\):\n\1    \(input,\)", op)
     assert "deterministic = True\n" in one(report, "001", "46").answer
     assert "```bash\n# " in one(report, "003", "3").answer
 
@@ -147,11 +149,8 @@ def test_repeated_fragments_are_dropped_and_told(report: ImportReport) -> None:
         "000": 8, "001": 17, "002": 27, "003": 0, "004": 0,
     }  # fmt: skip
     for question in report.questions:
-        items = [
-            line.strip()
-            for line in question.answer.split("\n")
-            if line.strip().startswith("- ") and len(line.strip()) > 4
-        ]
+        lines = [line.strip() for line in question.answer.split("\n")]
+        items = [line for line in lines if line.startswith("- ") and len(line) > 12 and line[-1] not in ":："]
         starts = Counter(items)
         assert all(count == 1 for count in starts.values()), (question.source, question.number)
 
@@ -162,7 +161,9 @@ def test_every_question_has_points_and_its_language(report: ImportReport) -> Non
 
 
 def test_topics_are_titles_of_sections_or_documents(report: ImportReport) -> None:
-    assert {q.topic for q in questions(report, "000")} == {"国产算力填坑实录 (昇腾/MindSpore/MindIE)"}
+    [topic] = {q.topic for q in questions(report, "000")}
+    assert "MindIE" in topic
+    assert not re.search(r"部分|226", topic)
     assert {q.topic for q in questions(report, "004")} == {"面试常见问题"}
     assert all(q.topic.startswith("1000") for q in [*questions(report, "001"), *questions(report, "002")])
 
@@ -180,7 +181,7 @@ def test_the_blueprint_is_whole(report: ImportReport) -> None:
     assert [len(c.sections) for c in blueprint.chapters] == [5, 4, 4]
     assert [s.questions for s in blueprint.chapters[0].sections] == ["Q1-Q6", "Q7-Q9", "Q10-Q11", "Q12-Q13", ""]
     assert len(blueprint.areas) == 15
-    assert sum(len(area.items) for area in blueprint.areas) == 53
+    assert sum(len(area.items) for area in blueprint.areas) == 55
 
 
 def test_the_five_come_in_by_any_suffix(seeds: Path, tmp_path: Path) -> None:
