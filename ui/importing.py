@@ -20,11 +20,12 @@ _LOOK_EVERY = 0.2
 
 
 class ImportStep(NamedTuple):
-    """How an import stands (`progress`), or what came of it (`html`, and the set it went to)."""
+    """How an import stands (`progress`), or what came of it (`html`, the set it went to, and how many questions)."""
 
     progress: ImportProgress | None
     set_name: str = ""
     html: str = ""
+    found: int = 0
 
 
 def import_uploads(app: App, uploads: Sequence[str], set_name: str, t: Texts) -> Iterator[ImportStep]:
@@ -64,7 +65,7 @@ def _follow(app: App, paths: list[Path], name: str, t: Texts) -> Iterator[Import
     outcome = done[0]
     if isinstance(outcome, Exception):
         raise outcome
-    yield ImportStep(None, name, imported_html(outcome, t))
+    yield ImportStep(None, name, imported_html(outcome, t), outcome.found)
 
 
 def _latest(seen: "Queue[ImportProgress]") -> ImportProgress | None:

@@ -29,7 +29,10 @@ class Choices(NamedTuple):
 
 
 class SetupScreen(NamedTuple):
-    """The setup page; `unfinished` is the interview to continue, `matching` how many questions fit the choices."""
+    """The setup page; `unfinished` is the interview to continue, `matching` how many questions fit the choices.
+
+    `fresh` says that the choices are the page's own: a person's are never written back, they may have changed since.
+    """
 
     session: Session
     choices: Choices
@@ -38,11 +41,12 @@ class SetupScreen(NamedTuple):
     matching: int
     unfinished: InterviewSummary | None
     grader: str
+    fresh: bool = False
 
 
 class InterviewScreen(NamedTuple):
     """The interview page; `notice` is one sentence about the last command, `grader` who will
-    grade, `topics` the titles of its topics."""
+    grade, `topics` the titles of its topics; `asks_to_stop` says that the end waits for a yes."""
 
     session: Session
     view: InterviewView
@@ -50,6 +54,7 @@ class InterviewScreen(NamedTuple):
     notice: str = ""
     grader: str = ""
     topics: Mapping[str, str] = {}
+    asks_to_stop: bool = False
 
     @property
     def said(self) -> int:
@@ -63,8 +68,11 @@ class ReportScreen(NamedTuple):
 
 
 class HistoryScreen(NamedTuple):
+    """The history; the row with the id `asks_to_delete` waits for a yes."""
+
     session: Session
     rows: tuple[InterviewSummary, ...]
+    asks_to_delete: str = ""
 
 
 class Filters(NamedTuple):
@@ -90,6 +98,7 @@ class QuestionsScreen(NamedTuple):
 
     Attributes:
         topic_title: How the topic of `question` is called.
+        fresh: The filters are the page's own, not a person's.
         importing: How the import stands, while it runs.
         imported: The finished import's report as HTML, or nothing.
     """
@@ -102,6 +111,7 @@ class QuestionsScreen(NamedTuple):
     total: int
     question: Question | None
     topic_title: str = ""
+    fresh: bool = False
     importing: ImportProgress | None = None
     imported: str | None = None
 

@@ -19,14 +19,12 @@ class Session(Frozen):
         page: The page that is shown.
         item: The id of the interview, report or question that is open on it; empty for none.
         interview: The interview this browser was in last, to continue after the browser was closed.
-        confirm: What waits for the person's yes, such as `stop` or `delete:<id>`; empty for nothing.
         step: How many links were followed; a reply to an earlier one must not move the address back.
     """
 
     page: Page = "setup"
     item: str = ""
     interview: str = ""
-    confirm: str = ""
     step: int = 0
 
     @property
@@ -37,12 +35,9 @@ class Session(Frozen):
         return f"/{self.page}/{quote(self.item, safe='')}" if self.item else f"/{self.page}"
 
     def at(self, page: Page, item: str = "") -> "Session":
-        """This tab at another place; nothing waits for a yes there."""
+        """This tab at another place."""
         interview = item if page == "interview" else self.interview
-        return self.model_copy(update={"page": page, "item": item, "interview": interview, "confirm": ""})
-
-    def asking(self, confirm: str) -> "Session":
-        return self.model_copy(update={"confirm": confirm})
+        return self.model_copy(update={"page": page, "item": item, "interview": interview})
 
     def stepped(self, step: Any) -> "Session":
         """This tab after following its `step`th link."""

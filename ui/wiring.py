@@ -2,7 +2,7 @@
 
 import logging
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -25,6 +25,7 @@ from ui.users import current_user
 log = logging.getLogger(__name__)
 
 Handler = Callable[..., Iterator[Screen]]
+Event = Callable[..., Any]
 ACTS_AT_ONCE = 32
 """Interviews that can be answered at the same moment; gradio's own threads are 40."""
 READS_AT_ONCE = 32
@@ -42,11 +43,25 @@ class Views(NamedTuple):
     questions: QuestionsView
 
 
-def components(views: Views, *names: str) -> list[Any]:
-    """What a handler may change: the frame, which page is visible, and everything on the pages `names`."""
-    changed = [views.frame, *(getattr(views, name) for name in names)]
-    parts = [part for view in changed for field in view for part in (field if isinstance(field, tuple) else (field,))]
-    return parts + [getattr(views, name).page for name in PAGES if name not in names]
+def components(views: Views, pages: Iterable[Page]) -> list[Any]:
+    """What a handler may change that leads to one of `pages`: the frame, which page is visible, and what is on them."""
+    others = [getattr(views, name).page for name in PAGES if name not in pages]
+    return [part for view in (views.frame, *(getattr(views, name) for name in pages)) for part in _parts(view)] + others
+
+
+def components_here(views: Views, page: Page) -> list[Any]:
+    """What a handler may change that stays on `page`.
+
+    Not where the tab is: while such a handler works, the person may have gone elsewhere.
+    """
+    return [
+        views.frame.problem,
+        *(part for part in _parts(getattr(views, page)) if part is not getattr(views, page).page),
+    ]
+
+
+def _parts(view: Any) -> list[Any]:
+    return [part for field in view for part in (field if isinstance(field, tuple) else (field,))]
 
 
 def show(views: Views, screen: Screen, t: Texts) -> dict[Any, Any]:
@@ -69,8 +84,12 @@ def _show_page(views: Views, screen: Screen, t: Texts) -> dict[Any, Any]:
             return show_questions(views.questions, screen, t)
 
 
-def adapt(handler: Handler, views: Views, t: Texts) -> Callable[..., Iterator[dict[Any, Any]]]:
-    """`handler` as gradio calls it: what it yields is shown, what it raises becomes one sentence."""
+def adapt(handler: Handler, views: Views, outputs: Iterable[Any], t: Texts) -> Callable[..., Iterator[dict[Any, Any]]]:
+    """`handler` as gradio calls it: what it yields is shown on `outputs`, what it raises becomes one sentence."""
+    allowed = set(outputs)
+
+    def fit(updates: dict[Any, Any]) -> dict[Any, Any]:
+        return {component: update for component, update in updates.items() if component in allowed}
 
     def run(request: gr.Request, event: gr.EventData, stored: Any, *values: Any) -> Iterator[dict[Any, Any]]:
         data = event._data if isinstance(event._data, dict) else {}
@@ -79,13 +98,13 @@ def adapt(handler: Handler, views: Views, t: Texts) -> Callable[..., Iterator[di
         try:
             for screen in handler(call, *values):
                 last = screen.session
-                yield show(views, screen, t)
+                yield fit(show(views, screen, t))
         except InterviewerError as error:
-            yield show_problem(views.frame, last, str(error), t)
+            yield fit(show_problem(views.frame, last, str(error), t))
         except Exception:
             incident = secrets.token_hex(4)
             log.exception("incident %s", incident)
-            yield show_problem(views.frame, last, t("error.unexpected", id=incident), t)
+            yield fit(show_problem(views.frame, last, t("error.unexpected", id=incident), t))
 
     return run
 
@@ -103,7 +122,7 @@ class Router:
 
     def load(self, call: Call, route: str) -> Iterator[Screen]:
         """A page that was just opened: the address decides, else where this browser was."""
-        session = call.session.follow(route) if route.strip("#/") else call.session.asking("")
+        session = call.session.follow(route) if route.strip("#/") else call.session
         yield from self._open_or_start(call._replace(session=session))
 
     def go(self, call: Call, *filters: Any) -> Iterator[Screen]:
@@ -120,7 +139,7 @@ class Router:
         try:
             yield from self._open(call, *filters)
         except InterviewerError:
-            yield from self.setup.open(call._replace(session=Session()))
+            yield from self.setup.open(call._replace(session=Session(step=call.session.step)))
             raise
 
     def _open(self, call: Call, *filters: Any) -> Iterator[Screen]:
@@ -137,25 +156,35 @@ class Router:
 
 
 class _On:
-    """Connects one event to one handler; `shows` names the pages that the handler may lead to."""
+    """Connects one event to one handler."""
 
     def __init__(self, views: Views, t: Texts) -> None:
         self._views = views
         self._t = t
 
-    def __call__(
+    def go(
+        self, event: Event, handler: Handler, inputs: list[Any], pages: tuple[Page, ...] = PAGES, **options: Any
+    ) -> Any:
+        """For a handler that leads to one of `pages`."""
+        return self._connect(event, handler, inputs, components(self._views, pages), **options)
+
+    def stay(self, page: Page, event: Event, handler: Handler, inputs: list[Any], **options: Any) -> Any:
+        """For a handler that stays on `page`."""
+        return self._connect(event, handler, inputs, components_here(self._views, page), **options)
+
+    def _connect(
         self,
-        event: Callable[..., Any],
+        event: Event,
         handler: Handler,
         inputs: list[Any],
-        shows: tuple[Page, ...] = PAGES,
+        outputs: list[Any],
         limit: int = READS_AT_ONCE,
         **options: Any,
-    ) -> None:
-        event(
-            adapt(handler, self._views, self._t),
+    ) -> Any:
+        return event(
+            adapt(handler, self._views, outputs, self._t),
             [self._views.frame.session, *inputs],
-            components(self._views, *shows),
+            outputs,
             show_progress="hidden",
             api_visibility="private",
             concurrency_limit=limit,
@@ -167,41 +196,49 @@ def wire(views: Views, app: App, t: Texts, blocks: gr.Blocks) -> None:
     """Gives every component its handler."""
     router = Router(app, t)
     on = _On(views, t)
-    on(blocks.load, router.load, [views.frame.route], js="(session, _) => [session, window.location.hash]")
-    on(views.frame.bridge.submit, router.go, views.questions.filters, trigger_mode="always_last")
-    on(views.report.report.click, router.reports.click, [], ("report", "interview"), ACTS_AT_ONCE)
-    on(views.history.rows.click, router.history.click, [], ("history",))
+    on.go(blocks.load, router.load, [views.frame.route], js="(session, _) => [session, window.location.hash]")
     _wire_setup(on, views.setup, router.setup)
-    _wire_interview(on, views.interview, router)
+    streams = _wire_interview(on, views.interview, router)
+    clicks = on.go(views.report.report.click, router.reports.click, [], ("report", "interview"), limit=ACTS_AT_ONCE)
+    on.stay("history", views.history.rows.click, router.history.click, [])
     _wire_questions(on, views.questions, router.questions)
+    # Whoever goes elsewhere stops watching; the grade goes on being made without them.
+    on.go(views.frame.bridge.submit, router.go, views.questions.filters, cancels=[*streams, clicks])
 
 
 def _wire_setup(on: _On, view: SetupView, setup: Setup) -> None:
     for component in (view.sets, view.topics, view.low, view.high, view.language, view.count):
-        on(component.input, setup.choose, view.choices, ("setup",), trigger_mode="always_last")
-    on(view.start.click, setup.start, view.choices, ("interview",), ACTS_AT_ONCE)
+        on.stay("setup", component.input, setup.choose, view.choices, trigger_mode="always_last")
+    on.go(view.start.click, setup.start, view.choices, ("interview",), limit=ACTS_AT_ONCE)
 
 
-def _wire_interview(on: _On, view: InterviewPage, router: Router) -> None:
+def _wire_interview(on: _On, view: InterviewPage, router: Router) -> list[Any]:
+    """Returns the events that may take long."""
     interview = router.interview
-    here: tuple[Page, ...] = ("interview",)
-    for event in (view.answer.submit, view.send.click):
-        on(event, interview.say, [view.answer], here, ACTS_AT_ONCE)
+    stay = partial(on.stay, "interview")
+    streams = [
+        stay(event, interview.say, [view.answer], limit=ACTS_AT_ONCE) for event in (view.answer.submit, view.send.click)
+    ]
     for action, button in zip(ACTIONS, view.actions, strict=True):
-        on(button.click, partial(interview.press, action), [], here, ACTS_AT_ONCE)
-    on(view.stop.click, interview.ask_stop, [], here)
-    on(view.stop_no.click, interview.keep_on, [], here)
-    on(view.stop_yes.click, partial(interview.press, "stop"), [], here, ACTS_AT_ONCE)
-    on(view.report.click, router.report_of_interview, [], ("report",))
+        streams.append(stay(button.click, partial(interview.press, action), [], limit=ACTS_AT_ONCE))
+    streams.append(stay(view.stop_yes.click, partial(interview.press, "stop"), [], limit=ACTS_AT_ONCE))
+    stay(view.stop.click, interview.ask_stop, [])
+    stay(view.stop_no.click, interview.keep_on, [])
+    on.go(view.report.click, router.report_of_interview, [], ("report",))
+    return streams
 
 
 def _wire_questions(on: _On, view: QuestionsView, questions: Questions) -> None:
-    here: tuple[Page, ...] = ("questions",)
-    on(view.query.input, questions.filter, view.filters, here, trigger_mode="always_last")
+    stay = partial(on.stay, "questions")
+    stay(view.query.input, questions.filter, view.filters, trigger_mode="always_last")
     for component in (view.set, view.topic, view.difficulty):
-        on(component.input, questions.filter, view.filters, here, trigger_mode="always_last")
-    on(view.previous.click, partial(questions.turn, -1), view.filters, here)
-    on(view.next.click, partial(questions.turn, 1), view.filters, here)
-    on(view.detail.click, questions.practise, [], ("interview",), ACTS_AT_ONCE)
-    inputs = [view.files, view.set_name, *view.filters]
-    on(view.importer.click, questions.import_files, inputs, here, IMPORTS_AT_ONCE)
+        stay(component.input, questions.filter, view.filters, trigger_mode="always_last")
+    stay(view.previous.click, partial(questions.turn, -1), view.filters)
+    stay(view.next.click, partial(questions.turn, 1), view.filters)
+    on.go(view.detail.click, questions.practise, [], ("interview",), limit=ACTS_AT_ONCE)
+    stay(
+        view.importer.click,
+        questions.import_files,
+        [view.files, view.set_name, *view.filters],
+        limit=IMPORTS_AT_ONCE,
+    )

@@ -73,7 +73,7 @@ def test_hostile_documents_and_file_names_stay_text(visitor, tmp_path, name):
     file = tmp_path / name
     question = f"What is <img src=x onerror=window.hacked=true> {tmp_path.name}?"
     body = "An answer that is long enough to be kept, with [a link](javascript:window.hacked=true) and some more words."
-    file.write_text(f"## {question}\n\n{body}\n\n<script>window.hacked=true</script>\n", "utf-8")
+    file.write_text(f"# Notes\n\n## {question}\n\n{body}\n\n## What is a <b>lock</b> for?\n\n{body}\n", "utf-8")
     me = visitor("en").open("/en/#/questions")
     page = me.page
     page.locator("#import button").first.click()

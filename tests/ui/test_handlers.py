@@ -7,9 +7,12 @@ import pytest
 from interviewer.errors import ConflictError, NotFoundError
 from interviewer.models import Verdict
 from ui.pages.interview import usable_actions
+from ui.render.report import history_html
 from ui.screens import HistoryScreen, InterviewScreen, QuestionsScreen, ReportScreen, SetupScreen
 from ui.session import Session
+from ui.texts import Texts
 
+EN = Texts("en")
 ALL = (["bank", "mine"], [], 1, 5, "en", 5, "practice")
 
 
@@ -103,10 +106,9 @@ def test_an_ungraded_answer_can_be_graded_again(router, interview, desk):
 def test_ending_asks_first(router, interview):
     screen, call = interview
     asking = last(router.interview.ask_stop(call))
-    assert asking.session.confirm == "stop"
+    assert asking.asks_to_stop
     assert asking.view.state.phase == "answering"
-    kept = last(router.interview.keep_on(at(call, asking)))
-    assert kept.session.confirm == ""
+    assert not last(router.interview.keep_on(at(call, asking))).asks_to_stop
     ended = last(router.interview.press("stop", at(call, asking)))
     assert ended.view.state.phase == "ended"
     assert usable_actions(ended.view.state) == set()
@@ -169,7 +171,7 @@ def test_another_persons_interview_is_not_there(router, interview):
         list(router.load(call._replace(user="somebody else"), f"#/interview/{screen.view.id}"))
 
 
-def test_history_deletes_only_after_a_yes_to_the_same_row(router, interview, call):
+def test_history_offers_to_delete_only_in_a_row_that_was_asked(router, interview, call):
     screen, _ = interview
     id_ = screen.view.id
     rows = last(router.load(call, "#/history"))
@@ -177,15 +179,14 @@ def test_history_deletes_only_after_a_yes_to_the_same_row(router, interview, cal
     assert [row.id for row in rows.rows] == [id_]
     assert rows.rows[0].topics == ("Concurrency",)
 
-    unasked = last(router.history.click(call._replace(event={"action": "delete", "id": id_})))
-    assert len(unasked.rows) == 1
+    assert rows.asks_to_delete == ""
+    assert 'data-action="delete"' not in history_html(rows.rows, rows.asks_to_delete, EN)
     asked = last(router.history.click(call._replace(event={"action": "ask", "id": id_})))
-    assert asked.session.confirm == f"delete:{id_}"
-    kept = last(router.history.click(at(call, asked)._replace(event={"action": "keep", "id": id_})))
-    assert kept.session.confirm == ""
-    assert len(kept.rows) == 1
-    gone = last(router.history.click(at(call, asked)._replace(event={"action": "delete", "id": id_})))
-    assert gone.rows == ()
+    assert asked.asks_to_delete == id_
+    assert 'data-action="delete"' in history_html(asked.rows, asked.asks_to_delete, EN)
+    kept = last(router.history.click(call._replace(event={"action": "keep", "id": id_})))
+    assert (len(kept.rows), kept.asks_to_delete) == (1, "")
+    assert last(router.history.click(call._replace(event={"action": "delete", "id": id_}))).rows == ()
 
 
 def test_a_question_of_the_report_can_be_practised_again(router, interview):

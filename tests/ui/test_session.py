@@ -19,7 +19,6 @@ def test_an_address_leads_back_to_where_it_came_from(page, item):
 def test_any_address_leads_to_a_page(route):
     session = Session(interview="i").follow(route)
     assert session.page in PAGES
-    assert session.confirm == ""
 
 
 @pytest.mark.parametrize("stored", [None, "x", 3, [], {"page": "nowhere"}, {"page": "setup", "extra": 1}, {"item": {}}])
@@ -28,10 +27,15 @@ def test_what_is_not_a_session_counts_as_a_new_browser(stored):
 
 
 def test_a_session_survives_the_browser():
-    session = Session().at("interview", "abc").asking("stop")
+    session = Session().at("interview", "abc")
     assert read_session(session.model_dump()) == session
 
 
-def test_leaving_a_page_withdraws_its_question_and_remembers_the_interview():
-    session = Session().at("interview", "abc").asking("stop").at("history")
-    assert (session.confirm, session.interview, session.item) == ("", "abc", "")
+def test_leaving_an_interview_remembers_it():
+    session = Session().at("interview", "abc").at("history")
+    assert (session.interview, session.item) == ("abc", "")
+
+
+@pytest.mark.parametrize(("step", "stored"), [(3, 3), (None, 0), ("3", 0), ([], 0)])
+def test_only_a_number_counts_as_a_step(step, stored):
+    assert Session().stepped(step).step == stored

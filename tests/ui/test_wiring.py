@@ -10,7 +10,7 @@ from interviewer.models import LANGUAGES
 from ui.app import build_page
 from ui.screens import Choices, SetupScreen
 from ui.session import PAGES, Session
-from ui.wiring import adapt, components, show
+from ui.wiring import adapt, components, components_here, show
 
 
 def screen(**session):
@@ -19,7 +19,7 @@ def screen(**session):
 
 def run(handler, views, t, stored=None, event=None):
     data = gr.EventData(None, event)
-    return list(adapt(handler, views, t)(None, data, stored))
+    return list(adapt(handler, views, components(views, PAGES), t)(None, data, stored))
 
 
 def test_a_handler_gets_the_user_the_session_and_what_was_clicked(views, t):
@@ -40,7 +40,7 @@ def test_a_known_error_becomes_its_sentence_and_the_page_stays(views, t):
 
     first, second = run(handler, views, t)
     assert views.setup.page in first
-    assert set(second) == {views.frame.session, views.frame.problem}
+    assert set(second) == {views.frame.session, views.frame.problem, views.frame.bridge}
     assert "There is no &lt;b&gt;x&lt;/b&gt;. Look elsewhere." in second[views.frame.problem]
     assert second[views.frame.session]["page"] == "setup"
 
@@ -74,7 +74,25 @@ def test_show_touches_only_what_its_event_may_change(views, t, router, call):
     }
     for name, screens in shown.items():
         for each in screens:
-            assert set(show(views, each, t)) <= set(components(views, name)), name
+            assert set(show(views, each, t)) <= set(components(views, [name])), name
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_handler_that_stays_can_not_move_the_tab(views, t, name):
+    here = set(components_here(views, name))
+    assert not here & {views.frame.session, views.frame.bridge, views.frame.header}
+    assert not here & {getattr(views, page).page for page in PAGES}
+    (only,) = list(adapt(lambda call: iter([screen()]), views, here, t)(None, gr.EventData(None, None), None))
+    assert set(only) <= here
+
+
+def test_what_a_person_chose_is_not_written_back(views, t, router, call):
+    (chosen,) = router.setup.choose(call, ["mine"], [], 1, 5, "en", 5, "practice")
+    updates = show(views, chosen, t)
+    assert not [c for c in views.setup.choices if "value" in updates.get(c, {})]
+    (filtered,) = router.questions.filter(call, "x", "mine", "net", 3, 0)
+    updates = show(views, filtered, t)
+    assert not [c for c in views.questions.filters[:4] if "value" in updates.get(c, {})]
 
 
 def test_the_answer_box_is_never_written_to(views, t, router, call):

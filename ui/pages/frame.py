@@ -4,16 +4,16 @@ from typing import Any, NamedTuple
 
 import gradio as gr
 
-from ui.chat import anchor
 from ui.parts import markup
 from ui.render.markup import render
-from ui.screens import InterviewScreen, Screen
+from ui.screens import Screen
 from ui.session import Page, Session
 from ui.texts import Texts
 
 STORAGE_KEY = "interviewer.session"
 _ON_LOAD = """
 window.interviewer.connect((detail) => trigger('submit', detail));
+window.interviewer.apply(props.value);
 watch('value', () => window.interviewer.apply(props.value));
 """
 
@@ -60,7 +60,11 @@ def show_problem(view: FrameView, session: Session, text: str, t: Texts) -> dict
 
     The session is written again: left out, gradio would put it back to its first value.
     """
-    return {view.session: session.model_dump(), view.problem: render("problem", t, text=text)}
+    return {
+        view.session: session.model_dump(),
+        view.problem: render("problem", t, text=text),
+        view.bridge: {"step": session.step},
+    }
 
 
 def header_html(page: Page, interview: str, t: Texts) -> str:
@@ -72,20 +76,9 @@ def header_html(page: Page, interview: str, t: Texts) -> str:
 
 
 def signal(screen: Screen, t: Texts) -> dict[str, Any]:
-    """What the script in the browser needs: the address, the title, and for an interview what is stored of it."""
-    told: dict[str, Any] = {
+    """What the script in the browser needs: the address, the title, and which link this is the reply to."""
+    return {
         "route": screen.session.route,
         "title": f"{t(f'title.{screen.session.page}')} · {t('frame.name')}",
-        "interview": "",
         "step": screen.session.step,
-        "confirm": screen.session.confirm,
     }
-    if isinstance(screen, InterviewScreen):
-        messages = screen.view.messages
-        told |= {
-            "interview": screen.view.id,
-            "said": screen.said,
-            "anchor": anchor(messages),
-            "last": "progress" if screen.progress else messages[-1].key if messages else "",
-        }
-    return told

@@ -14,7 +14,6 @@ from ui.render.report import history_html
 from ui.screens import HistoryScreen
 from ui.texts import Texts
 
-_DELETE = "delete:"
 _MOST_ROWS = 200
 
 
@@ -31,7 +30,7 @@ def build_history(t: Texts) -> HistoryView:
 
 
 def show_history(view: HistoryView, screen: HistoryScreen, t: Texts) -> dict[Any, Any]:
-    return {view.rows: history_html(screen.rows, screen.session.confirm.removeprefix(_DELETE), t)}
+    return {view.rows: history_html(screen.rows, screen.asks_to_delete, t)}
 
 
 class History:
@@ -41,18 +40,15 @@ class History:
         self._app = app
         self._t = t
 
-    def open(self, call: Call) -> Iterator[HistoryScreen]:
+    def open(self, call: Call, asks_to_delete: str = "") -> Iterator[HistoryScreen]:
         rows = self._app.service.history(call.user, _MOST_ROWS)
-        yield HistoryScreen(call.session, tuple(self._titled(row) for row in rows))
+        yield HistoryScreen(call.session, tuple(self._titled(row) for row in rows), asks_to_delete)
 
     def click(self, call: Call) -> Iterator[HistoryScreen]:
-        """Asks before deleting, deletes after a yes."""
-        session = call.session.asking("")
-        if call.action == "ask":
-            session = session.asking(f"{_DELETE}{call.target}")
-        elif call.action == "delete" and call.session.confirm == f"{_DELETE}{call.target}":
+        """Asks before deleting; only a row that asks has the button that deletes."""
+        if call.action == "delete":
             self._app.service.delete(call.user, call.target)
-        yield from self.open(call._replace(session=session))
+        yield from self.open(call, call.target if call.action == "ask" else "")
 
     def _titled(self, row: InterviewSummary) -> InterviewSummary:
         titles = tuple(self._app.library.topic_title(topic, self._t.language) for topic in row.topics)

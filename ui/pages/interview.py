@@ -11,7 +11,7 @@ from interviewer.interview.service import Update
 from interviewer.interview.state import InterviewState
 from interviewer.models import PlanRequest
 from ui.call import Call
-from ui.chat import chat_messages, message_component
+from ui.chat import anchor, chat_messages, message_component
 from ui.parts import markup
 from ui.render.card import card_html
 from ui.render.markup import render
@@ -21,9 +21,15 @@ from ui.texts import Texts
 ACTIONS: tuple[Action, ...] = ("next", "resume", "retry", "hint", "repeat", "skip", "reveal", "pause")
 _VARIANT = {"next": "primary", "resume": "primary", "retry": "primary"}
 
+_ON_LOAD = """
+const tell = () => window.interviewer.track(props.value);
+tell();
+watch('value', tell);
+"""
+
 
 class InterviewPage(NamedTuple):
-    """The components of the page; `actions` are the buttons for `ACTIONS`, in that order."""
+    """The components of the page; `actions` are the buttons for `ACTIONS`, `tracker` tells the script."""
 
     page: gr.Column
     heading: gr.HTML
@@ -40,6 +46,7 @@ class InterviewPage(NamedTuple):
     confirm: gr.Row
     stop_yes: gr.Button
     stop_no: gr.Button
+    tracker: gr.HTML
 
 
 def build_interview(t: Texts) -> InterviewPage:
@@ -54,9 +61,10 @@ def build_interview(t: Texts) -> InterviewPage:
                 composer, answer, send = _composer(t)
                 markup(render("keys", t))
             card = markup(elem_id="card")
+        tracker = gr.HTML(value={}, html_template="<i hidden></i>", js_on_load=_ON_LOAD)
     return InterviewPage(
         page, heading, chat, card, notice, composer, answer, send,
-        toolbar, actions, stop, report, confirm, stop_yes, stop_no,
+        toolbar, actions, stop, report, confirm, stop_yes, stop_no, tracker,
     )  # fmt: skip
 
 
@@ -127,7 +135,7 @@ def show_interview(view: InterviewPage, screen: InterviewScreen, t: Texts) -> di
     """The box is never written to from here: what is in it belongs to the candidate."""
     state = screen.view.state
     busy = screen.progress is not None
-    asking = screen.session.confirm == "stop"
+    asking = screen.asks_to_stop
     ended = state.phase == "ended"
     usable = usable_actions(state)
     buttons = {
@@ -144,6 +152,19 @@ def show_interview(view: InterviewPage, screen: InterviewScreen, t: Texts) -> di
         view.confirm: gr.update(visible=asking),
         view.stop: gr.update(visible=not ended, interactive=not busy),
         view.report: gr.update(visible=ended),
+        view.tracker: signal(screen),
+    }
+
+
+def signal(screen: InterviewScreen) -> dict[str, Any]:
+    """What the script in the browser needs to keep drafts, and to scroll to what is new."""
+    messages = screen.view.messages
+    return {
+        "interview": screen.view.id,
+        "said": screen.said,
+        "anchor": anchor(messages),
+        "last": "progress" if screen.progress else messages[-1].key if messages else "",
+        "asks": screen.asks_to_stop,
     }
 
 
@@ -177,15 +198,14 @@ class Interview:
         yield from self._act(call, Press(action))
 
     def ask_stop(self, call: Call) -> Iterator[InterviewScreen]:
-        yield self._shown(call._replace(session=call.session.asking("stop")))
+        yield self._shown(call)._replace(asks_to_stop=True)
 
     def keep_on(self, call: Call) -> Iterator[InterviewScreen]:
-        yield self._shown(call._replace(session=call.session.asking("")))
+        yield self._shown(call)
 
     def _act(self, call: Call, command: Command) -> Iterator[InterviewScreen]:
-        calm = call._replace(session=call.session.asking(""))
         for update in self._app.service.act(call.user, call.session.item, command):
-            yield interview_screen(self._app, calm, update, self._t)
+            yield interview_screen(self._app, call, update, self._t)
 
     def _shown(self, call: Call) -> InterviewScreen:
         view = self._app.service.view(call.user, call.session.item)

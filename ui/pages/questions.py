@@ -93,9 +93,14 @@ def show_questions(view: QuestionsView, screen: QuestionsScreen, t: Texts) -> di
     whole = [(t("questions.any"), "")]
     pages = max(1, -(-screen.total // ROWS))
     shown = {
-        view.set: gr.update(choices=whole + [(s.title, s.name) for s in screen.sets], value=filters.set),
-        view.topic: gr.update(choices=whole + [(x.title, x.id) for x in screen.topics], value=filters.topic),
+        view.set: gr.update(
+            choices=whole + [(s.title, s.name) for s in screen.sets], **_value(filters.set, screen.fresh)
+        ),
+        view.topic: gr.update(
+            choices=whole + [(x.title, x.id) for x in screen.topics], **_value(filters.topic, screen.fresh)
+        ),
         view.number: filters.page,
+        view.query: gr.update(value=filters.query) if screen.imported is not None else gr.skip(),
         view.rows: questions_html(screen, ROWS, t),
         view.previous: gr.update(visible=pages > 1, interactive=filters.page > 0),
         view.next: gr.update(visible=pages > 1, interactive=filters.page + 1 < pages),
@@ -107,6 +112,11 @@ def show_questions(view: QuestionsView, screen: QuestionsScreen, t: Texts) -> di
     return shown | ({view.outcome: screen.imported, view.files: None} if screen.imported is not None else {})
 
 
+def _value(chosen: str, fresh: bool) -> dict[str, str]:
+    """What a person chose is never written back: they may have chosen something else meanwhile."""
+    return {"value": chosen} if fresh else {}
+
+
 class Questions:
     """What the page does."""
 
@@ -115,7 +125,7 @@ class Questions:
         self._t = t
 
     def open(self, call: Call, *values: Any) -> Iterator[QuestionsScreen]:
-        yield self._screen(call, read_filters(*values))
+        yield self._screen(call, read_filters(*values))._replace(fresh=True)
 
     def filter(self, call: Call, *values: Any) -> Iterator[QuestionsScreen]:
         yield self._screen(call, read_filters(*values)._replace(page=0))
@@ -135,7 +145,8 @@ class Questions:
             if step.progress is not None:
                 yield screen._replace(importing=step.progress)
             else:
-                yield self._screen(call, Filters(set=step.set_name))._replace(imported=step.html)
+                filters = Filters(set=step.set_name) if step.found else read_filters(*values)
+                yield self._screen(call, filters)._replace(imported=step.html, fresh=True)
 
     def _screen(self, call: Call, filters: Filters) -> QuestionsScreen:
         library = self._app.library

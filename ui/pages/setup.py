@@ -64,7 +64,6 @@ def show_setup(view: SetupView, screen: SetupScreen, t: Texts) -> dict[Any, Any]
     problem = _problem(screen, t)
     matching = render("matching", t, matching=screen.matching, wanted=screen.choices.count, problem=problem)
     unfinished = screen.unfinished
-    known = {topic.id for topic in screen.topics}
     return {
         view.hero: render("hero", t, grader=screen.grader),
         view.unfinished: gr.update(
@@ -72,11 +71,11 @@ def show_setup(view: SetupView, screen: SetupScreen, t: Texts) -> dict[Any, Any]
         ),
         view.sets: gr.update(
             choices=[(t("setup.counted", name=s.title, n=s.questions), s.name) for s in screen.sets],
-            value=list(screen.choices.sets),
+            **({"value": list(screen.choices.sets)} if screen.fresh else {}),
         ),
         view.topics: gr.update(
             choices=[(t("setup.counted", name=topic.title, n=topic.questions), topic.id) for topic in screen.topics],
-            value=[topic for topic in screen.choices.topics if topic in known],
+            **({"value": []} if screen.fresh else {}),
         ),
         view.matching: matching,
         view.start: gr.update(interactive=not problem),
@@ -93,7 +92,7 @@ class Setup:
     def open(self, call: Call) -> Iterator[SetupScreen]:
         """The page with every set chosen."""
         sets = tuple(info.name for info in self._app.library.sets(self._t.language))
-        yield self._screen(call, Choices(sets=sets, language=self._t.language))
+        yield self._screen(call, Choices(sets=sets, language=self._t.language))._replace(fresh=True)
 
     def choose(self, call: Call, *values: Any) -> Iterator[SetupScreen]:
         yield self._screen(call, read_choices(*values))

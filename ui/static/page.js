@@ -78,7 +78,6 @@
   let tell = null;
   let route = null;
   let step = 0;
-  let confirming = '';
   function when(ready, tries = 120) {
     if (!ready() && tries > 0) requestAnimationFrame(() => when(ready, tries - 1));
   }
@@ -104,35 +103,46 @@
     list.scrollTo({ top: Math.max(0, top), behavior: calm ? 'instant' : 'smooth' });
     return true;
   }
-  function apply(told) {
-    if (!told || !('route' in told) || told.step < step) return;
-    step = told.step;
-    document.title = told.title;
-    if (route !== told.route) {
-      const moved = route !== null;
-      if (location.hash.slice(1) !== told.route && !(told.route === '/' && !location.hash)) {
-        history[moved ? 'pushState' : 'replaceState'](null, '', '#' + told.route);
-      }
-      route = told.route;
-      if (moved && !told.interview) when(focusHeading);
-      if (moved) window.scrollTo(0, 0);
-    }
-    if (told.interview) {
-      const fresh = shown.interview !== told.interview || !messages().length;
-      shown = { interview: told.interview, said: told.said };
-      when(() => settleBox(told));
-      when(() => scrollToNews(told, fresh));
-    }
-    if (told.confirm && told.confirm !== confirming) when(focusCalm);
-    if (!told.confirm && confirming === 'stop' && told.interview) when(() => { const area = box(); if (area) area.focus(); return Boolean(area); }, 5);
-    confirming = told.confirm;
-    requestAnimationFrame(dress);
+  /* One link is followed at a time: of those clicked meanwhile, the last one is next. */
+  let waiting = null;
+  let asked = false;
+  function follow(address) {
+    if (asked) { waiting = address; return; }
+    asked = true;
+    step += 1;
+    tell({ route: address, step });
   }
-  /* Where something waits for a yes, the focus goes to the no. */
-  function focusCalm() {
-    const calm = document.querySelector('#stop-no, [data-action="keep"]');
-    if (calm) calm.focus({ preventScroll: true });
-    return Boolean(calm);
+  function apply(told) {
+    if (!told || !('step' in told) || told.step < step) return;
+    step = told.step;
+    asked = false;
+    if (waiting !== null) { const next = waiting; waiting = null; follow(next); return; }
+    if (!('route' in told)) return;
+    document.title = told.title;
+    if (route === told.route) return;
+    const moved = route !== null;
+    if (location.hash.slice(1) !== told.route && !(told.route === '/' && !location.hash)) {
+      history[moved ? 'pushState' : 'replaceState'](null, '', '#' + told.route);
+    }
+    route = told.route;
+    if (!moved) return;
+    window.scrollTo(0, 0);
+    if (!route.startsWith('/interview/')) when(focusHeading);
+  }
+  let asks = false;
+  function track(told) {
+    if (!told || !told.interview) return;
+    const fresh = shown.interview !== told.interview || !seen.size || !messages().length;
+    shown = { interview: told.interview, said: told.said };
+    when(() => settleBox(told));
+    when(() => scrollToNews(told, fresh));
+    if (told.asks !== asks) when(() => focusOn(told.asks ? '#stop-no' : '#answer textarea'));
+    asks = told.asks;
+  }
+  function focusOn(selector) {
+    const node = document.querySelector(selector);
+    if (node && node.offsetParent !== null) node.focus({ preventScroll: true });
+    return Boolean(node && node.offsetParent !== null);
   }
   function focusHeading() {
     const heading = [...document.querySelectorAll('#main')].find((node) => node.offsetParent !== null);
@@ -140,14 +150,18 @@
     return Boolean(heading);
   }
   window.addEventListener('hashchange', () => {
-    if (!location.hash.startsWith('#/') && location.hash) return;
-    if (location.hash.slice(1) !== route && tell) { route = ''; step += 1; tell({ route: location.hash || '#/', step }); }
+    if (location.hash && !location.hash.startsWith('#/')) return;
+    const address = location.hash.slice(1) || '/';
+    if (!tell || (address === route && !asked)) return;
+    route = address;
+    follow(address);
   });
-  window.interviewer = { apply, connect: (trigger) => { tell = trigger; } };
+  window.interviewer = { apply, track, connect: (trigger) => { tell = trigger; } };
 
   /* --- clicks on the header --- */
   document.addEventListener('click', (event) => {
     const at = (selector) => event.target.closest && event.target.closest(selector);
+    if (at('[data-action="ask"]')) when(() => focusOn('[data-action="keep"]'));
     if (at('[data-dismiss]')) at('[data-dismiss]').parentElement.hidden = true;
     if (at('[data-skip]')) { event.preventDefault(); focusHeading(); }
     if (at('[data-theme-switch]')) {
