@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from interviewer.errors import IndexMismatchError
 from interviewer.language import detect
 from knowledge.index.catalog import Catalog, Change
+from knowledge.index.commonness import Commonness
 from knowledge.index.embedding import Embedder, Vectors
 from knowledge.index.passages import Record
 from knowledge.index.vectors import Identity, Near, StoredIndex, VectorStore
@@ -68,11 +69,13 @@ def mismatch(built_with: str, wanted: str) -> IndexMismatchError:
     )
 
 
-class DenseSearch(NamedTuple):
+class DenseSearch:
     """A loaded model and its store."""
 
-    embedder: Embedder
-    store: VectorStore
+    def __init__(self, embedder: Embedder, store: VectorStore) -> None:
+        self.embedder = embedder
+        self.store = store
+        self._commonness = Commonness(embedder)
 
     def sync(self, catalog: Catalog, on_progress: OnProgress | None = None) -> None:
         """Brings the store to what the catalog holds, from whatever state a crash left it in.
@@ -114,7 +117,8 @@ class DenseSearch(NamedTuple):
         total = len(change.added)
         for start in range(0, total, _CHUNK):
             chunk = change.added[start : start + _CHUNK]
-            self.store.put(chunk, self.embedder.encode([record.embedded for record in chunk]))
+            rows = self.embedder.encode([record.embedded for record in chunk])
+            self.store.put(chunk, self._commonness.extend(rows))
             if on_progress:
                 on_progress(BuildProgress("encoding", start + len(chunk), total))
 
@@ -123,10 +127,10 @@ class DenseSearch(NamedTuple):
         if not self.embedder.reads_chinese and detect(query) == "zh":
             return None
         vector = self.embedder.encode([query], query=True).reshape(-1)
-        return vector if vector.any() else None
+        return self._commonness.extend_query(vector) if vector.any() else None
 
     def near(self, vector: Vectors, limit: int, wanted: Filter, catalog: Catalog) -> dict[Record, float]:
-        """Cosines of the records nearest to the query, of at least `limit` questions where there are so many.
+        """Closeness of the records nearest to the query, of at least `limit` questions where there are so many.
 
         A filter inside Chroma is slow on large collections, so it is used only where what is nearest overall does
         not hold enough.
@@ -141,13 +145,15 @@ class DenseSearch(NamedTuple):
     def compare(
         self, vector: Vectors, records: Iterable[Record], wanted: Filter, catalog: Catalog
     ) -> dict[Record, float]:
-        """Cosines of these records, as far as the store holds them."""
+        """Closeness of these records, as far as the store holds them."""
         ids = [record.id for record in records if wanted.keeps(record)]
         return self._kept(self.store.compare(vector, ids), wanted, catalog)
 
     def _kept(self, found: Iterable[Near], wanted: Filter, catalog: Catalog) -> dict[Record, float]:
-        known = ((catalog.record(near.record_id), near.cosine) for near in found)
-        return {record: cosine for record, cosine in known if record and wanted.keeps(record) and self._reads(record)}
+        known = ((catalog.record(near.record_id), near.closeness) for near in found)
+        return {
+            record: closeness for record, closeness in known if record and wanted.keeps(record) and self._reads(record)
+        }
 
     def _reads(self, record: Record) -> bool:
         return self.embedder.reads_chinese or (record.language == "en" and detect(record.text) == "en")

@@ -4,41 +4,40 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from interviewer.models import Language
+from knowledge.index.commonness import DISCOUNT
 from knowledge.index.passages import RecordKind
 
 KIND_WEIGHT: Mapping[RecordKind, float] = {"question": 0.25, "whole": 0.25, "passage": 0.5}
 """What the best match of each kind counts; passages most, for a question asks several things and a query one."""
 
-LEXICAL_WEIGHT: Mapping[Language, float] = {"zh": 1.0, "en": 0.6}
+LEXICAL_WEIGHT: Mapping[Language, float] = {"zh": 0.8, "en": 0.5}
+"""What the share of words counts beside closeness, by the language of the query."""
 
 
 class Match(NamedTuple):
-    """How near one record of a question is to the query: cosine, -1..1."""
+    """How near one record of a question is to the query: the cosine less the discount of `commonness`."""
 
     kind: RecordKind
-    cosine: float
+    closeness: float
 
 
 def join_matches(matches: Iterable[Match]) -> float:
-    """The cosine of a question: what is asked, the whole and the best passage, each at its weight."""
+    """The closeness of a question: what is asked, the whole and the best passage, each at its weight."""
     best: dict[RecordKind, float] = {}
     for match in matches:
-        best[match.kind] = max(best.get(match.kind, -1.0), match.cosine)
+        best[match.kind] = max(best.get(match.kind, -1.0), match.closeness)
     total = sum(KIND_WEIGHT[kind] for kind in best)
-    return sum(KIND_WEIGHT[kind] * cosine for kind, cosine in best.items()) / total if total else 0.0
+    return sum(KIND_WEIGHT[kind] * near for kind, near in best.items()) / total if total else 0.0
 
 
 def fuse(dense: Mapping[str, float], lexical: Mapping[str, float], language: Language) -> dict[str, float]:
-    """A score for every question either side found; a side that did not find it counts as 0.
+    """A score, 0..1, for every question that either side found.
 
     Args:
-        dense: Cosine by question id.
+        dense: Closeness by question id; 0 is assumed for a question it lacks.
         lexical: Share of the query's information by question id, 0..1.
         language: The query's; it decides how much words count beside meaning.
-
-    Returns:
-        0..1 by question id.
     """
     weight = LEXICAL_WEIGHT[language]
-    ids = dense.keys() | lexical.keys()
-    return {i: (max(0.0, dense.get(i, 0.0)) + weight * lexical.get(i, 0.0)) / (1 + weight) for i in ids}
+    raw = {i: dense.get(i, 0.0) + weight * lexical.get(i, 0.0) for i in dense.keys() | lexical.keys()}
+    return {i: min(1.0, max(0.0, (score + DISCOUNT) / (1 + DISCOUNT + weight))) for i, score in raw.items()}

@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple
 from interviewer.language import clean, sentences
 from interviewer.models import Language, Question
 
-TEXT_VERSION = 1
-"""Counts up with every change to what is embedded for a question; an index of another version must be rebuilt."""
+TEXT_VERSION = 2
+"""Counts up with every change to what is stored for a question; an index of another version must be rebuilt."""
 
 PASSAGE_WIDTH = 450
 """Longest passage, in half-width columns: a Chinese character counts as two, as it says about as much."""

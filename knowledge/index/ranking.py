@@ -47,11 +47,11 @@ class Ranker:
     def passages(self, query: str, limit: int, wanted: Filter) -> tuple[Passage, ...]:
         """At most `limit` passages of references, best first."""
         candidates = self._records(self._lexical(query, wanted))
-        cosines = self._cosines(query, limit, wanted, candidates)
-        passages = [r for r in dict.fromkeys((*cosines, *candidates)) if r.kind == "passage"]
+        closeness = self._closeness(query, limit, wanted, candidates)
+        passages = [r for r in dict.fromkeys((*closeness, *candidates)) if r.kind == "passage"]
         shares = self._catalog.lexical.overlap(query, [record.text for record in passages])
         scores = hybrid.fuse(
-            {record.id: cosines[record] for record in passages if record in cosines},
+            {record.id: closeness[record] for record in passages if record in closeness},
             {record.id: share for record, share in zip(passages, shares, strict=True)},
             detect(query),
         )
@@ -63,12 +63,10 @@ class Ranker:
         if side == "lexical":
             return lexical
         matches: dict[str, list[hybrid.Match]] = {}
-        for record, cosine in self._cosines(query, limit, wanted, self._records(lexical)).items():
-            matches.setdefault(record.question_id, []).append(hybrid.Match(record.kind, cosine))
+        for record, close in self._closeness(query, limit, wanted, self._records(lexical)).items():
+            matches.setdefault(record.question_id, []).append(hybrid.Match(record.kind, close))
         dense = {question_id: hybrid.join_matches(found) for question_id, found in matches.items()}
-        if side == "dense" or not dense:
-            return dense or lexical
-        return hybrid.fuse(dense, lexical, detect(query))
+        return hybrid.fuse(dense, lexical, detect(query)) if dense else lexical
 
     def _lexical(self, query: str, wanted: Filter) -> dict[str, float]:
         found = self._catalog.lexical.scores(query)
@@ -80,8 +78,8 @@ class Ranker:
         best = sorted(lexical, key=lambda i: (-lexical[i], i))[:CANDIDATES]
         return [record for question_id in best for record in self._catalog.records_of(question_id)]
 
-    def _cosines(self, query: str, limit: int, wanted: Filter, candidates: list[Record]) -> dict[Record, float]:
-        """Cosines of the nearest records, and of every record of a question that either side found."""
+    def _closeness(self, query: str, limit: int, wanted: Filter, candidates: list[Record]) -> dict[Record, float]:
+        """Closeness of the nearest records, and of every record of a question that either side found."""
         dense = self._dense
         try:
             vector = dense.vector(query) if dense else None

@@ -50,10 +50,10 @@ class StoredIndex(NamedTuple):
 
 
 class Near(NamedTuple):
-    """A record near a query: its id and the cosine, -1..1."""
+    """A record near a query: its id and the dot product of the vectors."""
 
     record_id: str
-    cosine: float
+    closeness: float
 
 
 def open_store(folder: Path, url: str = "") -> "VectorStore":
@@ -134,7 +134,7 @@ class VectorStore:
             self._collection = self._client.create_collection(
                 COLLECTION,
                 embedding_function=None,
-                configuration={"hnsw": {"space": "cosine", "ef_search": 200}},
+                configuration={"hnsw": {"space": "ip", "ef_search": 200}},
                 metadata=_metadata(identity, reads_chinese, digest="", complete=False),
             )
         return StoredIndex(identity, reads_chinese, digest="", complete=False, records=0)
@@ -183,7 +183,7 @@ class VectorStore:
         return self._query(vector, n_results=limit, where=where)
 
     def compare(self, vector: Vectors, ids: Sequence[str]) -> list[Near]:
-        """The cosines of these records, of which the store may lack some."""
+        """The closeness of these records, of which the store may lack some."""
         return self._query(vector, n_results=len(ids), ids=list(ids)) if ids else []
 
     def _query(self, vector: Vectors, **how: Any) -> list[Near]:

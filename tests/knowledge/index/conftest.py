@@ -23,7 +23,7 @@ from knowledge.index.tokens import list_terms
 class WordModel:
     """An embedder whose vectors are sums of fixed random vectors of words; counts what it encodes."""
 
-    dimensions = 64
+    dimensions = 256
 
     def __init__(self, version: str = "1", *, reads_chinese: bool = True) -> None:
         self.name = "words"
@@ -44,8 +44,8 @@ class WordModel:
         return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
 
     def _sum(self, text: str) -> NDArray[np.float64]:
-        vectors = [np.random.default_rng(zlib.crc32(t.encode())).standard_normal(64) for t in list_terms(text)]
-        return np.sum(vectors, axis=0) if vectors else np.zeros(64)
+        vectors = [np.random.default_rng(zlib.crc32(t.encode())).standard_normal(256) for t in list_terms(text)]
+        return np.sum(vectors, axis=0) if vectors else np.zeros(256)
 
 
 def make_question(number: str, zh: str = "", en: str = "", *, set_name: str = "bank", **fields: object) -> Question:

@@ -40,7 +40,7 @@ def test_build_reports_progress_and_search_finds_by_meaning(anywhere: QuestionIn
     assert anywhere.status().state is IndexState.READY
     assert anywhere.status().dense == "ready"
     assert ids(anywhere, "梯度怎么汇总", side="dense")[0] == "allreduce"
-    assert ids(anywhere, "fused kernels", limit=1) == ["compile"]
+    assert ids(anywhere, "fuses kernels", limit=1) == ["compile"]
 
 
 def test_second_build_encodes_nothing(anywhere: QuestionIndex, questions: list[Question], model: WordModel) -> None:
