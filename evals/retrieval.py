@@ -1,9 +1,9 @@
 """How well questions are found: Hit@1, Hit@3 and MRR for words, meaning and both, by kind of query."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import yaml
@@ -20,6 +20,8 @@ RESAMPLES = 2_000
 Side = Literal["lexical", "dense", "hybrid"]
 SIDES: tuple[Side, ...] = ("lexical", "dense", "hybrid")
 
+Kind = Literal["zh", "en", "keyword"]
+
 Searched = Literal["both", "zh", "en"]
 """The texts that are searched: the questions in both languages, or in one alone."""
 
@@ -34,7 +36,7 @@ class Query(NamedTuple):
     """
 
     text: str
-    kind: Literal["zh", "en", "keyword"]
+    kind: Kind
     expected: str
     also: frozenset[str] = frozenset()
 
@@ -45,7 +47,7 @@ class Query(NamedTuple):
 class Group(NamedTuple):
     """Queries of one kind on texts of one choice."""
 
-    kind: Literal["zh", "en", "keyword"]
+    kind: Kind
     searched: Searched
 
     @property
@@ -111,13 +113,20 @@ def load_queries(questions: Sequence[Question], path: Path = QUERIES) -> tuple[Q
         BankError: if one names a question that is not there.
     """
     known = {question.id for question in questions}
-    queries: list[Query] = []
-    for entry in yaml.safe_load(path.read_text(encoding="utf-8")):
-        name, also = entry["question"], frozenset(entry.get("also", ()))
-        for unknown in {name, *also} - known:
-            raise BankError(f"{path.name} has queries for {unknown!r}, which is no shipped question.")
-        queries += [Query(text, kind, name, also) for kind in ("zh", "en", "keyword") for text in entry[kind]]
-    return tuple(queries)
+    entries = yaml.safe_load(path.read_text(encoding="utf-8"))
+    queries = tuple(query for entry in entries for query in _entry_queries(entry))
+    unknown = sorted({name for query in queries for name in (query.expected, *query.also)} - known)
+    if unknown:
+        raise BankError(f"{path.name} has queries for {', '.join(unknown)}, which are no shipped questions.")
+    return queries
+
+
+def _entry_queries(entry: dict[str, Any]) -> Iterator[Query]:
+    kinds: tuple[Kind, ...] = ("zh", "en", "keyword")
+    for kind in kinds:
+        for item in entry[kind]:
+            text, *also = item if isinstance(item, list) else [item]
+            yield Query(str(text), kind, entry["question"], frozenset((*entry.get("also", ()), *also)))
 
 
 def run_retrieval(

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from evals.retrieval import Interval, RetrievalResult, Row, measure_bank
+from interviewer.errors import InterviewerError
 
 RESULTS = Path(__file__).parent / "data" / "retrieval" / "results.json"
 PAGE = Path(__file__).parents[1] / "docs" / "retrieval.md"
@@ -18,6 +19,8 @@ def retrieval_command(*, embedding_model: str = "", as_json: bool = False, write
         as_json: The whole result as JSON, misses included, instead of the table.
         write: Also renews the stored figures (without the misses) and the table in docs/retrieval.md (a checkout only).
     """
+    if write and not PAGE.is_file():
+        raise InterviewerError(f"There is no {PAGE}.", next_step="Only a checkout has figures to renew.")
     result = measure_bank(embedding_model)
     if write:
         stored = result.model_copy(update={"misses": ()})
