@@ -1,6 +1,7 @@
 """One import's memory: what the set has already, what a document had before, and what is wrong with each draft."""
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -23,6 +24,7 @@ from knowledge.import_report import (
 )
 
 MAX_ALIKE = 200
+_CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 SIMILAR = 60.0
 
 
@@ -204,7 +206,8 @@ def _excerpt(draft: Draft) -> str:
 
 def _language_of(draft: Draft) -> Language:
     named = draft.fields.get("language", "").lower()[:2]
-    return next((language for language in LANGUAGES if language == named), detect(draft.question + draft.answer[:2000]))
+    prose = _CODE.sub("", draft.answer[:4000])
+    return next((language for language in LANGUAGES if language == named), detect(f"{draft.question}\n{prose}"))
 
 
 def _slug(name: str) -> str:

@@ -12,7 +12,7 @@ LOOK_BACK = 60
 ACCEPTED = 0.5
 """Evidence that a text's best scheme needs; one beside it needs `BESIDE`."""
 BESIDE = 1.2
-ASKING_SHARE = 0.35
+ASKING_SHARE = 0.3
 _STEP_BONUS = 0.8
 
 

@@ -109,5 +109,7 @@ def _asks(line: Line) -> bool:
 
 
 def _can_be_title(line: Line) -> bool:
-    is_numbered = re.match(r"^(?:Q|A|问|答)?\s*\d*\s*[.、:：]", line.text)
-    return line.kind is LineKind.TEXT and is_title_like(line.text) and not is_numbered and not _GENERIC.match(line.text)
+    is_marked = re.match(
+        r"^(?:(?:Q|A|问|答|Question|Problem|问题|题目)\s*\d*\s*(?:[.、:：]|$)|\d+\s*[.、:：)）])", unmarked(line.text)
+    )
+    return line.kind is LineKind.TEXT and is_title_like(line.text) and not is_marked and not _GENERIC.match(line.text)

@@ -223,6 +223,9 @@ def _weighed(index: int, marker: Marker, lines: Sequence[Line]) -> Candidate:
     value = -1.0 + 1.5 * likeness + (1.5 if answered else 0.0) + _BONUS.get(style.rstrip(":"), 0.0)
     if wrapper.startswith("h") or "bold" in wrapper or "heading" in wrapper:
         value += 0.3 if likeness else 0.5 if marker.number is not None else 0.0
+    if marker.number is not None and following and following[0].kind is not LineKind.HEADING:
+        again = marker_of(following[0])
+        value += 0.0 if again is not None and again.scheme == marker.scheme else 0.4
     value -= 0.2 * ("item" in wrapper) + 0.7 * ("deep" in wrapper)
     return Candidate(index, marker, likeness, answered, value)
 

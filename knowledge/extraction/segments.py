@@ -22,6 +22,8 @@ from knowledge.extraction.signals import (
 )
 
 _MARK_WITHIN = 40
+_RANGE = re.compile(r"[（(]\s*Q?\d+\s*[-–~至到]\s*Q?\d+")
+_DATED = re.compile(r"\d{4}\s*[年/.-]|\d{1,2}:\d{2}|\d+\s*(?:views|阅读)", re.IGNORECASE)
 
 
 class Segment(NamedTuple):
@@ -97,8 +99,9 @@ class _Cutter:
         for line in reversed(above[-3:] if above else []):
             if line.kind is LineKind.HEADING or is_section_title(line.text):
                 return section_name(line.text)
-        if above and above[-1].kind is LineKind.TEXT and is_title_like(above[-1].text) and len(above) > 1:
-            return section_name(above[-1].text)
+        last = above[-1] if len(above) > 1 else None
+        if last and last.kind is LineKind.TEXT and is_title_like(last.text) and not _DATED.search(last.text):
+            return section_name(last.text)
         headings = [line for line in above if line.kind is LineKind.HEADING]
         return section_name(headings[-1].text) if headings else ""
 
@@ -134,30 +137,35 @@ class _Cutter:
             is_last = not any(not later.is_blank for later in body[at + 1 :])
             if level:
                 return line.level <= level
-            return is_last or is_section_title(line.text) or line.level <= self._section_level()
-        if line.kind is not LineKind.TEXT or line.indent >= 4:
-            return False
-        is_strong = is_section_title(line.text) and unmarked(line.text)[:1] in "第PpCcMm" and len(line.text) < 60
-        return is_strong and not ends_sentence(line.text) and answer_mark(line.text) is None
+            return is_last or is_section_title(line.text) or line.level <= self._section_level
+        return _is_part_title(line) and self._has_parts
+
+    @cached_property
+    def _has_parts(self) -> bool:
+        """Whether a part's or chapter's title stands above any question, so that others end answers."""
+        directly = any(above is not None and _is_part_title(above) for above in map(self._above, self._questions))
+        return directly or any(_is_part_title(line) and _RANGE.search(line.text) for line in self._lines)
+
+    def _above(self, candidate: Candidate) -> Line | None:
+        """The line above a question, blank ones aside."""
+        at = candidate.at - 1
+        while at >= 0 and self._lines[at].is_blank:
+            at -= 1
+        return self._lines[at] if at >= 0 else None
 
     def _heading_level(self, candidate: Candidate) -> int:
         line = self._lines[candidate.at]
         return line.level if line.kind is LineKind.HEADING else 0
 
+    @cached_property
     def _section_level(self) -> int:
         """The deepest level of headings that stand right above a question which is no heading itself."""
-        deepest = 0
-        for candidate in self._questions:
-            above = candidate.at - 1
-            while above >= 0 and self._lines[above].is_blank:
-                above -= 1
-            if above >= 0 and self._lines[above].kind is LineKind.HEADING:
-                deepest = max(deepest, self._lines[above].level)
-        return deepest
+        above = [line for line in map(self._above, self._questions) if line is not None]
+        return max((line.level for line in above if line.kind is LineKind.HEADING), default=0)
 
     def _title_at_end(self, span: _Span, body: list[Line]) -> int | None:
         """Where a plain title stands right above the next question and something begins anew with that question."""
-        following = next((c for c in self._questions if c.at == span.end), None)
+        following = self._by_position.get(span.end)
         last = next((i for i in range(len(body) - 1, -1, -1) if not body[i].is_blank), None)
         if following is None or last is None or body[last].kind is not LineKind.TEXT:
             return None
@@ -167,14 +175,15 @@ class _Cutter:
         if not (is_title_like(text) or (is_section_title(text) and len(text) < 60)) or answer_mark(text) is not None:
             return None
         mine, its = span.candidate, following
-        begins_anew = mine.marker.scheme != its.marker.scheme or (its.number or 0) < (mine.number or 0)
-        spaced = last > 0 and body[last - 1].is_blank and self._has_title_above_first()
-        return last if begins_anew or is_section_title(text) or spaced else None
+        if mine.marker.scheme != its.marker.scheme:
+            return last
+        begins_anew = is_section_title(text) or (its.number or 0) < (mine.number or 0)
+        is_listed = bool(self._segments) and not self._segments[-1].answer
+        return last if begins_anew and (_is_complete(body[:last]) or is_listed) else None
 
-    def _has_title_above_first(self) -> bool:
-        first = self._questions[0].at
-        above = [line for line in self._lines[:first] if not line.is_blank]
-        return bool(above) and above[-1].kind is LineKind.TEXT and is_title_like(above[-1].text)
+    @cached_property
+    def _by_position(self) -> dict[int, Candidate]:
+        return {candidate.at: candidate for candidate in self._questions}
 
     def _without_afterword(self, span: _Span, body: list[Line]) -> list[Line]:
         """The last answer ends where farewell, advice or further reading begins."""
@@ -240,6 +249,20 @@ class _Cutter:
             if is_mark and not is_option_list([x for x in body[i : i + 4] if not x.is_blank]):
                 return i
         return None
+
+
+def _is_part_title(line: Line) -> bool:
+    """A plain line that names a part or chapter with its number."""
+    if line.kind is not LineKind.TEXT or line.indent >= 4 or len(line.text) >= 60:
+        return False
+    is_numbered = is_section_title(line.text) and unmarked(line.text)[:1] in "第PpCcMm"
+    return is_numbered and not ends_sentence(line.text) and answer_mark(line.text) is None
+
+
+def _is_complete(lines: Sequence[Line]) -> bool:
+    """Whether an answer could end here: it says something, and its last line is whole."""
+    said = [line for line in lines if not line.is_blank]
+    return bool(said) and (said[-1].kind is not LineKind.TEXT or ends_sentence(said[-1].text))
 
 
 def _leading_mark(lines: list[Line]) -> tuple[list[Line], list[Line]] | None:
