@@ -4,18 +4,23 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from interviewer.grading.beyond import find_beyond
 from interviewer.grading.evidence import Collector, Encoder, Evidence, Reader, Target, make_target
 from interviewer.grading.points import extract_points
 from interviewer.grading.protocol import GradingContext, OnProgress
 from interviewer.grading.quotes import verify_quotes
-from interviewer.grading.reasons import comment_on, give_reason, reason_for_copy, reason_for_list
-from interviewer.grading.scoring import confidence_of, load_scorer, verdict_of
+from interviewer.grading.reasons import comment_on, give_reason, reason_for_clash, reason_for_copy, reason_for_list
+from interviewer.grading.scoring import Scorer, confidence_of, load_scorer, verdict_of
 from interviewer.grading.terms import keys
-from interviewer.grading.windows import Answer, read_answer
+from interviewer.grading.windows import Answer, are_names, read_answer
+from interviewer.grading.wrong import Wrong, find_wrong
 from interviewer.models import LANGUAGES, Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict
 
 VERSION = "1"
 _REMEMBERED = 256
+_MOST_OF_POINT = 0.35
+_CAPPED = 0.5
+_RECITED, _RECITED_WORDS, _HEAPED, _LOOSE_ORDER = 0.75, 6, 0.15, 1.6
 _NO_POINTS: dict[Language, str] = {
     "zh": "这道题没有参考答案，也没有要点，无法评分。",
     "en": "This question has neither points nor a reference answer to grade by.",
@@ -23,9 +28,12 @@ _NO_POINTS: dict[Language, str] = {
 
 
 class _Judged(NamedTuple):
+    """What was found for one point; `wrong` where the answer contradicts it."""
+
     credit: float
     evidence: Evidence
     target: Target
+    wrong: Wrong | None = None
 
 
 class BuiltinGrader:
@@ -33,11 +41,12 @@ class BuiltinGrader:
 
     Args:
         encoder: Adds similarity in meaning, also across languages; without one the grader goes by words.
+        scorer: The fitted scorer; the shipped one by default.
     """
 
-    def __init__(self, encoder: Encoder | None = None) -> None:
+    def __init__(self, encoder: Encoder | None = None, scorer: Scorer | None = None) -> None:
         self._reader = Reader(encoder)
-        self._scorer = load_scorer("encoder" if encoder else "words")
+        self._scorer = scorer or load_scorer("encoder" if encoder else "words")
         self._targets: OrderedDict[tuple[str, ...], tuple[Target, ...]] = OrderedDict()
 
     def grade(
@@ -48,28 +57,39 @@ class BuiltinGrader:
         if not points:
             return Grade(status="ungraded", reason=_NO_POINTS[context.language], grader=info, language=context.language)
         asked = tuple(dict.fromkeys((*question.question.values(), *context.asked)))
-        said = read_answer(answer, asked)
-        judged = self._judge(points, said, asked)
+        names = are_names([text for point in points for text in point.text.values()])
+        said = read_answer(answer, asked, lists_count=names)
+        judged = self._judge(points, question, said, asked)
         graded = tuple(_grade(p, j, said, context.language) for p, j in zip(points, judged, strict=True))
+        quoted = [point.quote for point in graded]
         grade = Grade(
             status="graded",
             points=graded,
+            beyond=find_beyond(self._reader, said, quoted, context.passages),
             comment=comment_on(context.language, said),
             grader=info,
             language=context.language,
         )
         return verify_quotes(grade, answer)
 
-    def _judge(self, points: Sequence[Point], said: Answer, asked: tuple[str, ...]) -> list[_Judged]:
+    def _judge(
+        self, points: Sequence[Point], question: Question, said: Answer, asked: tuple[str, ...]
+    ) -> list[_Judged]:
         """Each point by the language version of it that the answer speaks for most."""
         found: list[list[_Judged]] = []
         for language in LANGUAGES:
             if any(language in point.text for point in points):
                 targets = self._aim(points, language, asked)
                 collector = Collector(self._reader, said, targets, " ".join(asked))
-                evidence = [collector.collect(i) for i in range(len(targets))]
-                found.append([_Judged(self._scorer.credit(e), e, t) for e, t in zip(evidence, targets, strict=True)])
-        return [max(versions, key=lambda judged: judged.credit) for versions in zip(*found, strict=True)]
+                found.append([self._judge_one(collector, at, points[at], question) for at in range(len(points))])
+        return [_settle(versions) for versions in zip(*found, strict=True)]
+
+    def _judge_one(self, collector: Collector, at: int, point: Point, question: Question) -> _Judged:
+        evidence, target = collector.collect(at), collector.targets[at]
+        if _is_heap(evidence, target, collector.answer):
+            return _Judged(0.0, evidence, target)
+        wrong = find_wrong(self._reader, collector, at, point, question) if evidence.window else None
+        return _Judged(self._scorer.credit(evidence), evidence, target, wrong)
 
     def _aim(self, points: Sequence[Point], language: Language, asked: tuple[str, ...]) -> tuple[Target, ...]:
         texts = [point.in_language(language) for point in points]
@@ -86,11 +106,32 @@ class BuiltinGrader:
 
 
 def _extracted(question: Question, language: Language) -> tuple[Point, ...]:
-    language = language if language in question.reference else next(iter(question.reference))
+    if language not in question.reference:
+        language = next(iter(question.reference))
     return extract_points(question.reference_in(language), language)
 
 
+def _is_heap(evidence: Evidence, target: Target, answer: Answer) -> bool:
+    """Whether the words of the point are there but in no order: recited by somebody who does not say anything."""
+    recited = evidence.named("exact") >= _RECITED and len(target.words.keys) >= _RECITED_WORDS
+    loose = answer.order is not None and answer.order < _LOOSE_ORDER
+    return recited and loose and evidence.named("bigrams") < _HEAPED
+
+
+def _settle(versions: Sequence[_Judged]) -> _Judged:
+    """The best of a point's language versions; contradicted in one is contradicted."""
+    best = max(versions, key=lambda judged: judged.credit)
+    wrong = [judged for judged in versions if judged.wrong and judged.wrong.share >= _MOST_OF_POINT]
+    if wrong:
+        return wrong[0]
+    if any(judged.wrong for judged in versions):
+        return best._replace(credit=min(best.credit, _CAPPED))
+    return best
+
+
 def _grade(point: Point, judged: _Judged, said: Answer, language: Language) -> PointGrade:
+    if judged.wrong is not None and judged.wrong.share >= _MOST_OF_POINT:
+        return _contradicted(point, judged.wrong, language)
     verdict = verdict_of(judged.credit)
     window = judged.evidence.window
     return PointGrade(
@@ -101,6 +142,19 @@ def _grade(point: Point, judged: _Judged, said: Answer, language: Language) -> P
         quote=window.text if window and verdict != Verdict.MISSING else "",
         confidence=confidence_of(judged.credit, verdict),
         reason=_reason(verdict, judged, said, language),
+    )
+
+
+def _contradicted(point: Point, wrong: Wrong, language: Language) -> PointGrade:
+    return PointGrade(
+        id=point.id,
+        text=point.in_language(language),
+        weight=point.weight,
+        verdict=Verdict.CONTRADICTED,
+        quote=wrong.window.text,
+        confidence=wrong.confidence,
+        reason=reason_for_clash(language, wrong.kind),
+        correction=wrong.correction.get(language, "") or point.in_language(language),
     )
 
 

@@ -31,18 +31,25 @@ FEATURES = (
     "length_ratio",
     "numbers",
     "has_numbers",
+    "points",
+    "relative_words",
     "similarity",
     "margin",
     "answer_similarity",
     "asked_similarity",
     "point_asked_similarity",
+    "topic_similarity",
+    "relative_similarity",
 )
-"""Names of the numbers in `Evidence.values`; the last five are 0 without an encoder."""
+"""Names of the numbers in `Evidence.values`; from `similarity` on they are 0 without an encoder."""
 
 _ALIKE = 0.5
 _SAME_MEANING = (0.35, 0.85)
 _ALIAS_STEP = 0.75
 _MOST_TERMS = 400
+_ABOUT, _ABOUT_MARGIN = 0.8, 0.15
+_ABOUT_WORDS = 0.4
+_NEARLY = 0.1
 
 
 class Encoder(Protocol):
@@ -163,6 +170,13 @@ class Collector:
         self._fresh = np.array([key not in self._asked for key in self.words.keys], np.float32)
         self._matches = [match_words(target.words, self.words) for target in targets]
         self._set_vectors(reader, asked)
+        self._by_window = [
+            [recall(soft, target.words.weights * target.new, columns) for columns in self._columns]
+            for target, (_, soft) in zip(targets, self._matches, strict=True)
+        ]
+        self._closeness = [np.array(each) + self._similar[:, at] for at, each in enumerate(self._by_window)]
+        self._mean_by_window = _mean([max(each, default=0.0) for each in self._by_window])
+        self._mean_similar = float(self._similar.max(axis=0).mean()) if self._similar.size else 0.0
 
     def _find(self, keys: Sequence[str]) -> list[int]:
         return sorted({self._index[key] for key in keys if key in self._index})
@@ -182,21 +196,21 @@ class Collector:
             return Evidence((0.0,) * len(FEATURES), None)
         target, (exact, soft) = self.targets[at], self._matches[at]
         weights, new = target.words.weights, target.words.weights * target.new
-        by_window = [_recall(soft, new, columns) for columns in self._columns]
+        by_window = self._by_window[at]
         similar = self._similar[:, at]
         margin = similar - _best_other(self._similar, at)
-        best = int(np.argmax(np.array(by_window) + similar))
+        best = int(np.argmax(self._closeness[at]))
         lift = _ALIAS_STEP ** self._aliases_found(target)
         used, used_new, window_used = self._used(soft, self._columns[best])
         nearest = int(np.argmax(similar))
         numbers = [key for key in target.words.keys if key[0].isdigit()]
         lengths = len(self.words.keys), len(target.words.keys)
         values = (
-            _recall(exact, weights),
-            _recall(exact, new),
-            1 - (1 - _recall(soft, weights)) * lift,
-            1 - (1 - _recall(soft, new)) * lift,
-            max(_recall(soft, weights, columns) for columns in self._columns),
+            recall(exact, weights),
+            recall(exact, new),
+            1 - (1 - recall(soft, weights)) * lift,
+            1 - (1 - recall(soft, new)) * lift,
+            max(recall(soft, weights, columns) for columns in self._columns),
             max(by_window),
             len(target.words.pairs & self.words.pairs) / max(1, len(target.words.pairs)),
             used,
@@ -209,16 +223,35 @@ class Collector:
             math.log((lengths[0] + 1) / (lengths[1] + 1)),
             sum(key in self._index for key in numbers) / len(numbers) if numbers else 0.0,
             float(bool(numbers)),
+            math.log(len(self.targets)),
+            max(by_window) - self._mean_by_window,
             float(similar.max()),
             float(margin[nearest]),
             float(self._to_answer[at]),
             self._answer_asked,
             float(self._to_asked[at]),
+            self._mean_similar,
+            float(similar.max()) - self._mean_similar,
         )
-        return Evidence(values, self._shown(best))
+        return Evidence(values, self._shown(at, best))
 
-    def _shown(self, best: int) -> Window:
-        return self.answer.windows[best]
+    def _shown(self, at: int, best: int) -> Window:
+        """The shortest window that shows nearly all that the best one shows."""
+        closeness = self._closeness[at]
+        least = closeness[best] - _NEARLY * abs(closeness[best])
+        near = [i for i, close in enumerate(closeness) if close >= least]
+        return self.answer.windows[min(near, key=lambda i: len(self.answer.windows[i].text))]
+
+    def about(self, at: int) -> list[Window]:
+        """The sentences that are about the point `targets[at]` rather than about another one."""
+        found: list[Window] = []
+        least = _ABOUT if self._similar.any() else _ABOUT_WORDS
+        for i, window in enumerate(self.answer.windows):
+            closest = max(float(row[i]) for row in self._closeness)
+            own = float(self._closeness[at][i])
+            if window.sentences == 1 and own >= least and own >= closest - _ABOUT_MARGIN:
+                found.append(window)
+        return found
 
     def _aliases_found(self, target: Target) -> int:
         text = fold(" ".join(window.text for window in self.answer.windows if window.sentences == 1))
@@ -242,7 +275,7 @@ class Collector:
 
     def _all_points(self) -> float:
         """Recall over all points together."""
-        pairs = [(_recall(soft, t.words.weights), t) for t, (_, soft) in zip(self.targets, self._matches, strict=True)]
+        pairs = [(recall(soft, t.words.weights), t) for t, (_, soft) in zip(self.targets, self._matches, strict=True)]
         total = sum(float(t.words.weights.sum()) for _, t in pairs)
         return sum(r * float(t.words.weights.sum()) for r, t in pairs) / total if total else 0.0
 
@@ -261,6 +294,10 @@ def match_words(target: Words, said: Words) -> tuple[Matrix, Matrix]:
     else:
         soft = np.zeros_like(exact)
     return exact, np.maximum(np.maximum(exact, soft), _alike(target.keys, said.keys)).astype(np.float32)
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 0.0
 
 
 def _not_number(keys: Sequence[str]) -> Matrix:
@@ -286,7 +323,7 @@ def _marks(key: str) -> set[str]:
     return {key[:3]} if key.isascii() else set(key)
 
 
-def _recall(match: Matrix, weights: Matrix, columns: Sequence[int] | None = None) -> float:
+def recall(match: Matrix, weights: Matrix, columns: Sequence[int] | None = None) -> float:
     """0..1: the share of the target's words, by weight, that are matched in these columns."""
     if columns is not None:
         match = match[:, columns]

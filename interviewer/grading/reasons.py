@@ -70,6 +70,26 @@ def reason_for_copy(language: Language) -> str:
     return _COPIED[language]
 
 
+_CLASHES: dict[Language, dict[str, str]] = {
+    "zh": {
+        "negated": "这句话把这一点说反了：一个说是，一个说不是。",
+        "opposite": "这句话的方向和正确的说法相反。",
+        "number": "这里的数字和正确的不一样。",
+        "misconception": "这是一个常见的误解。",
+    },
+    "en": {
+        "negated": "This says the opposite: what is so is denied, or the other way round.",
+        "opposite": "This goes in the opposite direction of what is right.",
+        "number": "The number here is not the right one.",
+        "misconception": "This is a common misconception.",
+    },
+}
+
+
+def reason_for_clash(language: Language, kind: str) -> str:
+    return _CLASHES[language][kind]
+
+
 def comment_on(language: Language, answer: Answer) -> str:
     """One sentence on clarity and structure; it has no part in the score."""
     return _COMMENTS[language][_manner(answer)]

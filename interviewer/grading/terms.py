@@ -175,9 +175,14 @@ def _undouble(word: str) -> str:
     return word
 
 
+def cut_chinese(run: str) -> list[str]:
+    """The words of a run of Chinese characters."""
+    return list(_segmenter().cut(run, HMM=False))
+
+
 def _chinese(run: str, start: int) -> Iterator[Term]:
     at = start
-    for word in _segmenter().cut(run, HMM=False):
+    for word in cut_chinese(run):
         if word not in _STOP_ZH:
             yield Term(word, at, word)
         at += len(word)

@@ -6,6 +6,7 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import NamedTuple
 
+from interviewer.grading.order import order_score
 from interviewer.grading.terms import Term, keys, list_terms
 from interviewer.language import fold, sentences
 
@@ -17,6 +18,8 @@ _PAIR_LIMIT = 400
 _LONG_SENTENCE = 240
 _LONGEST_SAID = 400
 _STRETCH = 4
+_AT_RANDOM = 0.5
+_LONGEST_NAME = 4
 _CLAUSE_END = re.compile(r"(?<=[，,、])\s*|\s+(?=(?:and|but|so|because|which|while|whereas)\s)")
 _ITEM_END = re.compile(r"[,，、;；/|。.:：()（）+•*\n]+")
 _TOKEN = re.compile(r"[a-z0-9_]+|[\u3400-\u4dbf\u4e00-\u9fff]")
@@ -72,9 +75,10 @@ class Answer(NamedTuple):
         text: The answer as given.
         windows: Every sentence that states something, then neighbouring pairs; copied sentences and bare lists of
             words are left out.
-        listed: Bare lists of words: they mention, they do not state.
+        listed: Bare lists and heaps of words: they mention, they do not state.
         copied: Sentences that repeat what the interviewer said.
         terms: The words of all windows, in order.
+        order: See `order_score`; None where it can't be told.
     """
 
     text: str
@@ -82,10 +86,16 @@ class Answer(NamedTuple):
     listed: tuple[Window, ...]
     copied: tuple[Window, ...]
     terms: tuple[Term, ...]
+    order: float | None = None
 
 
-def read_answer(text: str, asked: Sequence[str]) -> Answer:
-    """`text` cut into windows. At most the first `READ_LIMIT` characters are read."""
+def read_answer(text: str, asked: Sequence[str], *, lists_count: bool = False) -> Answer:
+    """`text` cut into windows. At most the first `READ_LIMIT` characters are read.
+
+    Args:
+        asked: What the interviewer said; sentences copied from it are left out.
+        lists_count: Whether naming things is an answer, because the points are names themselves.
+    """
     said = [Said(_TOKEN.findall(fold(part))[:_LONGEST_SAID], frozenset(keys(part))) for part in asked]
     stated: list[Window] = []
     listed: list[Window] = []
@@ -93,12 +103,20 @@ def read_answer(text: str, asked: Sequence[str]) -> Answer:
     for window in _sentence_windows(text[:READ_LIMIT]):
         if _is_copied(window, said):
             copied.append(window)
-        elif reads_as_list(window.text):
+        elif not lists_count and reads_as_list(window.text):
             listed.append(window)
         else:
             stated.append(window)
+    order = order_score(" ".join(window.text for window in stated))
+    if order is not None and order < _AT_RANDOM:
+        stated, listed = [], [*stated, *listed]
     terms = tuple(term for window in stated for term in list_terms(window.text))
-    return Answer(text, (*stated, *_pairs(text, stated)), tuple(listed), tuple(copied), terms)
+    return Answer(text, (*stated, *_pairs(text, stated)), tuple(listed), tuple(copied), terms, order)
+
+
+def are_names(points: Sequence[str]) -> bool:
+    """Whether the points only name things, so that naming them back is an answer."""
+    return all(len(keys(text)) <= _LONGEST_NAME or reads_as_list(text) for text in points)
 
 
 def reads_as_list(text: str) -> bool:

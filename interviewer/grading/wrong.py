@@ -1,0 +1,82 @@
+"""What an answer gets wrong about a point: it contradicts the point, or states a misconception the bank knows."""
+
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from interviewer.grading.contradiction import Clause, Kind, clash, clauses
+from interviewer.grading.evidence import Collector, Reader, match_words, recall
+from interviewer.grading.windows import Window
+from interviewer.models import Localized, Misconception, Point, Question
+
+_CONFIDENCE: dict[str, float] = {"negated": 0.75, "opposite": 0.7, "number": 0.6, "misconception": 0.75}
+_CLOSE, _CLOSE_WORDS_ONLY = 0.7, 0.65
+_SHARED = 0.6
+_AHEAD = 0.06
+
+
+class Wrong(NamedTuple):
+    """A wrong statement.
+
+    Attributes:
+        share: 0..1, how much of the point it concerns.
+        correction: What is right, where the bank has it.
+    """
+
+    kind: Kind | Literal["misconception"]
+    window: Window
+    share: float
+    correction: Localized
+
+    @property
+    def confidence(self) -> float:
+        return _CONFIDENCE[self.kind]
+
+
+@lru_cache(maxsize=4096)
+def _clauses(text: str) -> tuple[Clause, ...]:
+    return tuple(clauses(text))
+
+
+def find_wrong(reader: Reader, collector: Collector, at: int, point: Point, question: Question) -> Wrong | None:
+    """The first statement about the point `targets[at]` that is wrong; None where there is none."""
+    ours = _clauses(collector.targets[at].text)
+    for window in collector.about(at):
+        found = clash(ours, _clauses(window.text))
+        if found:
+            return Wrong(found.kind, window, found.share, {})
+    for misconception in question.misconceptions:
+        if misconception.point == point.id:
+            window_of = _stated(reader, collector, misconception)
+            if window_of:
+                return Wrong("misconception", window_of, 1.0, misconception.correction)
+    return None
+
+
+def _stated(reader: Reader, collector: Collector, misconception: Misconception) -> Window | None:
+    """The sentence that states the misconception, rather than its correction or its denial."""
+    least = _CLOSE if reader.encoder else _CLOSE_WORDS_ONLY
+    windows = [window for window in collector.answer.windows if window.sentences == 1]
+    for language, text in misconception.text.items():
+        right = misconception.correction.get(language, "")
+        for window in windows:
+            close = _closeness(reader, text, window)
+            if close < least or close - _closeness(reader, right, window) < _AHEAD:
+                continue
+            if clash(_clauses(text), _clauses(window.text)) is None:
+                return window
+    return None
+
+
+def _closeness(reader: Reader, text: str, window: Window) -> float:
+    """0..1: how much a sentence says the same as a text, in words and, with an encoder, in meaning."""
+    if not text:
+        return 0.0
+    target, said = reader.read(text), reader.read(window.text)
+    if not target.keys or not said.keys:
+        return 0.0
+    shared = recall(match_words(target, said)[1], target.weights)
+    if reader.encoder is None:
+        return shared
+    one, other = reader.texts([text, window.text])
+    similar = float(one @ other)
+    return (shared + similar) / 2 if shared >= _SHARED else 0.0
