@@ -154,7 +154,9 @@ def test_an_open_question_keeps_its_uncovered_points_to_itself(state):
     assert "point 0: a lock" in html
     for hidden in ("point 1", "point 2", "point 3", "no, a lock"):
         assert hidden not in html
-    assert safe(html).text.count("What it says is shown once the question is closed.") == 3
+    text = safe(html).text
+    assert text.count("What it says is shown once the question is closed.") == 2  # partly covered, and contradicted
+    assert "Points still open: 1." in text
 
 
 def test_a_closed_question_shows_every_point_reason_and_correction(state):
