@@ -139,8 +139,11 @@ def _confidence(point: PointGrade, other: PointGrade | None) -> float:
 
 
 def _apart(model: Verdict, builtin: Verdict) -> bool:
-    """Whether two verdicts clash: one gives credit and the other none."""
-    return (model.credit > 0) != (builtin.credit > 0)
+    """Whether two verdicts clash: one gives credit and the other none.
+
+    A contradiction that the model sees is never contested: the built-in grader is not good at seeing them.
+    """
+    return model != Verdict.CONTRADICTED and (model.credit > 0) != (builtin.credit > 0)
 
 
 def _repeats(quote: str, answer: str, asked: Sequence[str]) -> bool:

@@ -268,6 +268,12 @@ class TestAgainstTheBuiltinGrader:
         result = grade(FakeChat(first, second), builtin=FakeGrader(reuse="covered", grows="covered"))
         assert result.points[0].verdict == Verdict.MISSING
 
+    def test_a_contradiction_that_the_model_sees_is_not_contested(self):
+        chat = FakeChat(reply(point("p1", "contradicted", KEEP), point("p2", "covered", BIGGER)))
+        result = grade(chat, builtin=FakeGrader(reuse="covered", grows="covered"))
+        assert (result.points[0].verdict, result.points[0].confidence) == (Verdict.CONTRADICTED, 0.7)
+        assert len(chat.history) == 1
+
     def test_a_builtin_grader_that_can_not_judge_changes_nothing(self):
         assert grade(FakeChat(ALL), builtin=FakeGrader()).score == 10
 
