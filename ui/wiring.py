@@ -203,7 +203,14 @@ def wire(views: Views, app: App, t: Texts, blocks: gr.Blocks) -> None:
     on.stay("history", views.history.rows.click, router.history.click, [])
     _wire_questions(on, views.questions, router.questions)
     # Whoever goes elsewhere stops watching; the grade goes on being made without them.
-    on.go(views.frame.bridge.submit, router.go, views.questions.filters, cancels=[*streams, clicks])
+    # The script sends one link at a time, but the last one may still be closing when the next one comes.
+    on.go(
+        views.frame.bridge.submit,
+        router.go,
+        views.questions.filters,
+        cancels=[*streams, clicks],
+        trigger_mode="multiple",
+    )
 
 
 def _wire_setup(on: _On, view: SetupView, setup: Setup) -> None:

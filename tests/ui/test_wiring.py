@@ -105,5 +105,7 @@ def test_every_event_has_its_own_limit_and_is_private(desk, language):
     blocks = build_page(desk, language)
     assert len(blocks.fns) > 20
     for function in blocks.fns.values():
+        if function.fn is None:  # only stops others
+            continue
         assert function.concurrency_limit not in ("default", None)
         assert function.api_visibility == "private"
