@@ -6,7 +6,6 @@ python -m knowledge.encoder evaluate CORPUS... [--model DIR] [--queries FILE...]
 
 import argparse
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,13 +13,11 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from knowledge.encoder import is_own_model, weights_path
-from knowledge.encoder.corpus import SHIPPED, Query, Text, find_target, read_corpus, read_queries
-
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from knowledge.encoder.corpus import Query
     from knowledge.encoder.evaluate import Figure
 
 PHRASES = Path(__file__).resolve().parent / "phrases.jsonl"
@@ -42,15 +39,17 @@ def _parser() -> argparse.ArgumentParser:
     train.add_argument("--out", required=True, type=Path, help="folder for the model")
     train.add_argument("--seed", type=int, default=0)
     train.add_argument("--epochs", type=float)
-    train.add_argument("--phrases", type=Path, default=PHRASES, help="pairs that count --repeat times")
+    train.add_argument(
+        "--phrases", nargs="*", type=Path, default=[PHRASES], help="pairs that count --repeat times; a bank's YAML too"
+    )
     train.add_argument("--repeat", type=int, default=10)
     train.add_argument("--teacher", help="folder of a sentence-transformers model, or `none`")
     train.add_argument("--cache", type=Path, help="folder for the teacher's vectors, to train again without it")
     train.add_argument("--threads", type=int, default=2, help="the same number gives the same weights")
     evaluate = commands.add_parser("evaluate", help="measure how well questions are found")
     evaluate.add_argument("corpus", nargs="+", type=Path, metavar="CORPUS", help="a bank's YAML, or import's JSON")
-    evaluate.add_argument("--model", default=str(weights_path()), help="folder of a sentence-transformers model")
-    evaluate.add_argument("--queries", nargs="+", type=Path, default=sorted(SHIPPED.glob("*.jsonl")))
+    evaluate.add_argument("--model", default="", help="folder or name of a model; the built-in one by default")
+    evaluate.add_argument("--queries", nargs="+", type=Path, help="JSON Lines; the shipped ones by default")
     evaluate.add_argument("--split", choices=("dev", "test"), help="both where not given")
     evaluate.add_argument("--misses", action="store_true", help="list the queries whose question is not first")
     return parser
@@ -67,7 +66,7 @@ def _train(chosen: argparse.Namespace, console: Console) -> int:
     if chosen.epochs:
         settings = settings._replace(epochs=chosen.epochs)
     pairs = [pair for path in chosen.pairs for pair in reading.read_pairs(path)]
-    pairs += list(reading.read_pairs(chosen.phrases)) * chosen.repeat
+    pairs += [pair for path in chosen.phrases for pair in reading.read_pairs(path)] * chosen.repeat
     columns = (TextColumn("{task.description:>22}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, TimeRemainingColumn(), console=console) as progress:
         taught = _teach([pair.en for pair in pairs], chosen, progress)
@@ -94,43 +93,30 @@ def _teach(texts: list[str], chosen: argparse.Namespace, progress: Progress) -> 
 
 
 def _evaluate(chosen: argparse.Namespace, console: Console) -> int:
-    from sentence_transformers import SentenceTransformer
-
     from knowledge.encoder import evaluate as measuring
+    from knowledge.encoder.corpus import SHIPPED, read_queries, read_questions
+    from knowledge.index.embedding import load_embedder
 
-    corpus = [text for path in chosen.corpus for text in read_corpus(path)]
-    queries = [q for q in read_queries(chosen.queries) if chosen.split in (None, q.split)]
-    queries = _answerable(queries, corpus, console)
-    model = SentenceTransformer(
-        chosen.model, device="cpu", local_files_only=True, trust_remote_code=is_own_model(chosen.model)
-    )
-    asked, languages = [q.query for q in queries], [q.language for q in queries]
-    dense = measuring.dense_scores(model, asked, corpus)
-    lexical = measuring.lexical_scores(asked, corpus)
-    hybrid = measuring.fuse_scores(dense, lexical, languages)
-    for name, scores in (("words alone", lexical), ("encoder alone", dense), ("both", hybrid)):
-        _print_figures(name, measuring.measure(scores, queries, corpus), console)
+    questions = [question for path in chosen.corpus for question in read_questions(path)]
+    read = read_queries(chosen.queries or sorted(SHIPPED.glob("*.jsonl")))
+    kept = measuring.answerable([q for q in read if chosen.split in (None, q.split)], questions)
+    console.print(f"{len(questions)} questions, {len(kept)} queries whose question is among them")
+    queries, targets = [query for query, _ in kept], [target for _, target in kept]
+    asked = [query.query for query in queries]
+    embedder = load_embedder(chosen.model)
+    if embedder is None:
+        raise FileNotFoundError("There is no built-in encoder; name a folder with --model.")
+    words = measuring.search_words(asked, questions)
+    meaning = measuring.search_meaning(embedder, asked, questions)
+    both = measuring.search_both(asked, meaning, words)
+    for name, found in (("words alone", words), ("encoder alone", meaning), ("both", both)):
+        _print_figures(name, measuring.measure(found, queries, targets), console)
     if chosen.misses:
-        _print_misses(measuring.rank_targets(hybrid, _targets(queries, corpus), corpus), queries, console)
+        _print_misses(measuring.rank_targets(both, targets), queries, console)
     return 0
 
 
-def _targets(queries: Sequence[Query], corpus: Sequence[Text]) -> list[str]:
-    return [find_target(query, corpus) for query in queries]
-
-
-def _answerable(queries: Sequence[Query], corpus: Sequence[Text], console: Console) -> list[Query]:
-    """The queries whose question is in the corpus; says how many are not."""
-    kept = []
-    for query in queries:
-        with suppress(LookupError):
-            find_target(query, corpus)
-            kept.append(query)
-    console.print(f"{len(corpus)} texts, {len(kept)} queries, {len(queries) - len(kept)} left out: not in the corpus")
-    return kept
-
-
-def _print_figures(name: str, figures: Sequence["Figure"], console: Console) -> None:
+def _print_figures(name: str, figures: "Sequence[Figure]", console: Console) -> None:
     table = Table("queries", "number", "Hit@1 (95% interval)", "Hit@3 (95% interval)", title=name)
     for figure in figures:
         hits = [f"{mean:.1f} ({low:.0f}-{high:.0f})" for mean, low, high in (figure.hit1, figure.hit3)]
@@ -138,10 +124,11 @@ def _print_figures(name: str, figures: Sequence["Figure"], console: Console) -> 
     console.print(table)
 
 
-def _print_misses(ranks: "NDArray[np.int64]", queries: Sequence[Query], console: Console) -> None:
+def _print_misses(ranks: "NDArray[np.int64]", queries: "Sequence[Query]", console: Console) -> None:
     for rank, query in zip(ranks, queries, strict=True):
         if rank:
-            console.print(f"{rank + 1:>4}  {query.language}/{query.kind}  {query.query}  ->  {query.target}")
+            line = f"{rank + 1:>4}  {query.language}/{query.kind}  {query.query}  ->  {query.target}"
+            console.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 if __name__ == "__main__":

@@ -1,30 +1,16 @@
-"""What is searched and what is asked, read from files, for measuring the encoder."""
+"""What is searched and what is asked, read from files, for measuring an encoder."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple, cast
+from typing import Literal, NamedTuple
 
-import yaml
-
-from interviewer.models import Language
+from interviewer.models import Language, Question
+from knowledge.bank.reading import BANK, read_topic_file
 
 QueryKind = Literal["colloquial", "plain", "cross", "keyword"]
 Split = Literal["dev", "test"]
 SHIPPED = Path(__file__).resolve().parent / "queries"
-
-
-class Text(NamedTuple):
-    """A question with its reference in one language.
-
-    Attributes:
-        id: A bank's question has one id in both languages.
-    """
-
-    id: str
-    language: Language
-    question: str
-    reference: str
 
 
 class Query(NamedTuple):
@@ -50,36 +36,35 @@ def read_queries(paths: Sequence[Path]) -> list[Query]:
     return [Query(**json.loads(line)) for path in paths for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def read_corpus(path: Path) -> list[Text]:
+def read_questions(path: Path) -> list[Question]:
     """The questions of a bank's YAML file, or of what `interviewer import --dry-run --json` wrote."""
-    content = path.read_text(encoding="utf-8")
     if path.suffix in {".yaml", ".yml"}:
-        return list(_bank_texts(yaml.safe_load(content)["questions"]))
-    return [_imported_text(row) for row in json.loads(content)["questions"]]
+        return list(read_topic_file(path).questions)
+    rows = json.loads(path.read_text(encoding="utf-8"))["questions"]
+    return [_imported(row, row["language"]) for row in rows]
 
 
-def _bank_texts(rows: Sequence[dict[str, dict[str, str]]]) -> Iterator[Text]:
-    for row in rows:
-        for language in ("zh", "en"):
-            if language in row["question"]:
-                yield Text(str(row["id"]), language, row["question"][language], row["reference"][language])
+def _imported(row: dict[str, str], language: Language) -> Question:
+    return Question(
+        id=row["id"], set="imported", question={language: row["question"]}, reference={language: row["answer"]}
+    )
 
 
-def _imported_text(row: dict[str, str]) -> Text:
-    return Text(row["id"], cast(Language, row["language"]), row["question"], row["answer"])
-
-
-def find_target(query: Query, corpus: Sequence[Text]) -> str:
+def find_target(query: Query, questions: Sequence[Question]) -> str:
     """The id of the question that the query means.
 
     Raises:
-        LookupError: if the corpus has none, or more than one.
+        LookupError: if there is none, or more than one.
     """
-    begins = _letters(query.target)
-    found = {t.id for t in corpus if t.id == query.target or _letters(t.question).startswith(begins)}
+    if query.document == BANK:
+        found = [question.id for question in questions if question.id == query.target]
+    else:
+        begins = _letters(query.target)
+        imported = (question for question in questions if question.set != BANK)
+        found = [q.id for q in imported if any(_letters(text).startswith(begins) for text in q.question.values())]
     if len(found) != 1:
-        raise LookupError(f"{len(found)} questions of the corpus begin with {query.target!r}")
-    return found.pop()
+        raise LookupError(f"{len(found)} questions of the corpus are {query.target!r}")
+    return found[0]
 
 
 def _letters(text: str) -> str:

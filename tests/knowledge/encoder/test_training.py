@@ -21,7 +21,20 @@ SMALL = Settings(dimensions=16, epochs=30, batch=64, rate=0.02, minimum=dict.fro
 
 
 def train(pairs_file: Path, out: Path, *more: str) -> Path:
-    command = ["train", str(pairs_file), "--out", str(out), "--teacher", "none", "--repeat", "0", "--epochs", "8"]
+    command = [
+        "train",
+        str(pairs_file),
+        "--out",
+        str(out),
+        "--teacher",
+        "none",
+        "--repeat",
+        "0",
+        "--epochs",
+        "8",
+        "--threads",
+        "1",
+    ]
     assert main([*command, *more]) == 0
     return out
 
@@ -84,6 +97,16 @@ def test_pairs_are_read_from_gzip_and_from_lists_of_equivalents(tmp_path: Path) 
         Pair("卡住", "stuck"),
         Pair("日志", "logs"),
     ]
+
+
+def test_pairs_are_read_from_whatever_a_bank_says_in_both_languages(tmp_path: Path) -> None:
+    path = tmp_path / "bank.yaml"
+    path.write_text(
+        "questions:\n- id: a\n  question: {zh: 问, en: ask}\n  aliases: {zh: [一], en: [one]}\n"
+        "  reference:\n    zh: |\n      甲\n\n      乙\n    en: |\n      first\n\n      second\n",
+        encoding="utf-8",
+    )
+    assert list(read_pairs(path)) == [Pair("问", "ask"), Pair("甲", "first"), Pair("乙", "second")]
 
 
 def test_vocabulary_asks_for_as_many_texts_as_its_kind_needs() -> None:
