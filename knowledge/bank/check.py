@@ -159,6 +159,10 @@ def _aliases(question: Question) -> Iterator[tuple[str, str]]:
         for alias in _all_aliases(point):
             if any(mentions(text, alias) for text in question.question.values()):
                 yield "alias-in-question", f"alias {alias!r} of point {point.id!r} stands in the question itself."
+    yield from _shared_aliases(question)
+
+
+def _shared_aliases(question: Question) -> Iterator[tuple[str, str]]:
     for one, other in combinations(question.points, 2):
         for alias in _all_aliases(one):
             clash = [a for a in _all_aliases(other) if mentions(a, alias) or mentions(alias, a)]
@@ -167,6 +171,14 @@ def _aliases(question: Question) -> Iterator[tuple[str, str]]:
                     "alias-shared",
                     f"alias {alias!r} of {one.id!r} and {clash[0]!r} of {other.id!r} can't be told apart.",
                 )
+    for point in question.points:
+        for alias in _all_aliases(point):
+            for other in question.points:
+                if other.id != point.id and any(mentions(text, alias) for text in other.text.values()):
+                    yield (
+                        "alias-elsewhere",
+                        f"alias {alias!r} of point {point.id!r} stands in the text of {other.id!r}.",
+                    )
 
 
 def _leaks(question: Question) -> Iterator[tuple[str, str]]:

@@ -1,6 +1,7 @@
 """What a text is about, as terms that compare: word stems in English, character pairs and Latin words in Chinese."""
 
 import re
+from functools import lru_cache
 
 from interviewer.language import fold
 from interviewer.models import Language
@@ -47,10 +48,18 @@ def technical_terms(text: str, language: Language) -> frozenset[str]:
 
 def mentions(text: str, term: str) -> bool:
     """Whether a text names a term: whole words for Latin script (a plural counts), anywhere for Chinese."""
-    folded, wanted = fold(text), fold(term)
+    return _naming(term).search(_folded(text)) is not None
+
+
+@lru_cache(maxsize=10_000)
+def _naming(term: str) -> re.Pattern[str]:
+    wanted = fold(term)
     start = r"(?<![a-z0-9])" if wanted[:1].isascii() and wanted[:1].isalnum() else ""
     end = r"(?:s|es)?(?![a-z0-9])" if wanted[-1:].isascii() and wanted[-1:].isalnum() else ""
-    return re.search(start + re.escape(wanted) + end, folded) is not None
+    return re.compile(start + re.escape(wanted) + end)
+
+
+_folded = lru_cache(maxsize=10_000)(fold)
 
 
 def recall(wanted: frozenset[str], found: frozenset[str]) -> float:

@@ -87,6 +87,10 @@ BROKEN: dict[str, tuple[str, Change]] = {
     "an alias in the question": ("alias-in-question", set_at("points", 0, "aliases", "en", to=["mutex", "cache"])),
     "an alias of two points": ("alias-shared", set_at("points", 1, "aliases", "zh", to=["空结果", "互斥锁"])),
     "an alias inside another": ("alias-shared", set_at("points", 1, "aliases", "en", to=["random jitter"])),
+    "an alias in another point's text": (
+        "alias-elsewhere",
+        set_at("points", 0, "aliases", "en", to=["mutex", "expiry time"]),
+    ),
     "a probe with the alias": (
         "probe-leak",
         set_at("points", 1, "probe", "en", to="Would a Bloom filter be of any help in such a case?"),
