@@ -10,7 +10,7 @@ import yaml
 from numpy.typing import NDArray
 
 from interviewer.errors import BankError
-from interviewer.models import Frozen, Language, Question
+from interviewer.models import Frozen, Language, Point, Question
 from knowledge.index import BuildProgress, QuestionIndex, load_embedder
 
 QUERIES = Path(__file__).parent / "data" / "retrieval" / "queries.yaml"
@@ -203,12 +203,22 @@ def in_language(questions: Sequence[Question], language: Language) -> list[Quest
 
 
 def _only(question: Question, language: Language) -> Question:
-    points = tuple(p.model_copy(update={"aliases": {language: p.aliases.get(language, ())}}) for p in question.points)
     return question.model_copy(
         update={
             "question": {language: question.question[language]},
             "reference": {language: question.reference_in(language)},
-            "points": points,
+            "points": tuple(_only_point(point, language) for point in question.points),
+        }
+    )
+
+
+def _only_point(point: Point, language: Language) -> Point:
+    return point.model_copy(
+        update={
+            "text": {language: point.in_language(language)},
+            "aliases": {language: point.aliases.get(language, ())},
+            "probe": {language: point.probe.get(language, "")},
+            "hint": {language: point.hint.get(language, "")},
         }
     )
 

@@ -8,7 +8,10 @@ from knowledge.index.commonness import DISCOUNT
 from knowledge.index.passages import RecordKind
 
 KIND_WEIGHT: Mapping[RecordKind, float] = {"question": 0.25, "whole": 0.25, "passage": 0.5}
-"""What the best match of each kind counts; passages most, for a question asks several things and a query one."""
+"""What the best match of each kind counts; parts most, for a question asks several things and a query one.
+
+A point with its probe is a part like a passage of the reference.
+"""
 
 LEXICAL_WEIGHT: Mapping[Language, float] = {"zh": 0.8, "en": 0.5}
 """What the share of words counts beside closeness, by the language of the query."""
@@ -22,10 +25,11 @@ class Match(NamedTuple):
 
 
 def join_matches(matches: Iterable[Match]) -> float:
-    """The closeness of a question: what is asked, the whole and the best passage, each at its weight."""
+    """The closeness of a question: what is asked, the whole and the best part, each at its weight."""
     best: dict[RecordKind, float] = {}
     for match in matches:
-        best[match.kind] = max(best.get(match.kind, -1.0), match.closeness)
+        kind: RecordKind = "passage" if match.kind == "point" else match.kind
+        best[kind] = max(best.get(kind, -1.0), match.closeness)
     total = sum(KIND_WEIGHT[kind] for kind in best)
     return sum(KIND_WEIGHT[kind] * near for kind, near in best.items()) / total if total else 0.0
 

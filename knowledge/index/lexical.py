@@ -123,9 +123,11 @@ class LexicalIndex:
                     self._documents[question.id] = documents
 
     def _read(self, question: Question, language: Language) -> _Document:
-        names = [alias for point in question.points for alias in point.aliases.get(language, ())]
-        terms = list_terms(question.question[language]) * ASKED_WEIGHT
-        terms += list_terms("\n".join((question.reference.get(language, ""), *names, *question.tags)))
+        asked = list_terms(question.question[language]) * ASKED_WEIGHT
+        said = [question.reference.get(language, ""), *question.tags]
+        for point in question.points:
+            said += [*point.aliases.get(language, ()), point.probe.get(language, "")]
+        terms = asked + list_terms("\n".join(said))
         with self._lock:
             numbers = [self._vocabulary.setdefault(term, len(self._vocabulary)) for term in terms]
         return _Document(question.id, language, np.array(numbers, dtype=np.int32))

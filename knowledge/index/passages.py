@@ -1,4 +1,4 @@
-"""A question as the texts that are embedded: what is asked, the whole of it, and the passages of its reference."""
+"""A question as the texts that are embedded: what is asked, the whole of it, its passages and its points."""
 
 import hashlib
 import re
@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from interviewer.language import clean, sentences
 from interviewer.models import Language, Question
 
-TEXT_VERSION = 2
+TEXT_VERSION = 3
 """Counts up with every change to what is stored for a question; an index of another version must be rebuilt."""
 
 PASSAGE_WIDTH = 450
@@ -17,7 +17,8 @@ PASSAGE_WIDTH = 450
 WHOLE_WIDTH = 4_000
 """Longest whole text, in the same columns; most models read less."""
 
-RecordKind = Literal["question", "whole", "passage"]
+RecordKind = Literal["question", "whole", "passage", "point"]
+"""What is asked, all of it, a passage of the reference, or a point with its probe."""
 
 _FENCE = re.compile(r"^\s*(```|~~~)")
 _HEADING = re.compile(r"^\s{0,3}#{1,6}\s|^\s*\*\*[^*]+\*\*[:：]?\s*$")
@@ -65,6 +66,9 @@ def _texts(question: Question, language: Language) -> Iterator[tuple[RecordKind,
         yield "whole", cut(reference, WHOLE_WIDTH)
     for passage in split_passages(reference):
         yield "passage", passage
+    for point in question.points:
+        if probe := point.probe.get(language):  # without one, the point says what the reference says
+            yield "point", cut(clean(f"{point.text.get(language, '')}\n{probe}").strip(), WHOLE_WIDTH)
 
 
 def _asked(question: Question, language: Language) -> str:

@@ -2,8 +2,9 @@
 
 import pytest
 
-from interviewer.models import Question
+from interviewer.models import Point, Question
 from knowledge.index.lexical import LexicalIndex
+from tests.knowledge.index.conftest import make_question
 
 
 @pytest.fixture
@@ -41,6 +42,13 @@ def test_question_with_the_words_comes_first(lexical: LexicalIndex, query: str, 
 @pytest.mark.parametrize("query", ["", "   ", "？！…", "\0\0", "🙂🙂", "zxqvw", "什么是", "the of"])
 def test_query_without_known_terms_finds_nothing(lexical: LexicalIndex, query: str) -> None:
     assert lexical.scores(query) == {}
+
+
+def test_question_is_found_by_its_probes() -> None:
+    point = Point(id="p", text={"zh": "点"}, probe={"zh": "如果什么都不存会怎样"})
+    lexical = LexicalIndex()
+    lexical.put([make_question("cache", "键值缓存？|见下。", points=(point,)), make_question("other", "别的？|别的。")])
+    assert best(lexical, "什么都不存") == "cache"
 
 
 def test_scores_are_shares_of_the_query(lexical: LexicalIndex) -> None:

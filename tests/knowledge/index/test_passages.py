@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from interviewer.models import Point
 from knowledge.index.passages import PASSAGE_WIDTH, cut, list_records, split_passages, width
 from tests.knowledge.index.conftest import make_question
 
@@ -12,6 +13,15 @@ def test_each_language_gives_its_question_whole_and_passages() -> None:
     question = make_question("q", "问？|答。", "Ask?|Answer.")
     kinds = [(record.language, record.kind) for record in list_records(question)]
     assert kinds == [(language, kind) for language in ("zh", "en") for kind in ("question", "whole", "passage")]
+
+
+def test_point_with_a_probe_is_embedded_under_its_question() -> None:
+    probed = Point(id="a", text={"en": "It saves work."}, probe={"en": "What would be done twice?"})
+    question = make_question(
+        "q", en="Why a cache?|It saves work.", points=(probed, Point(id="b", text={"en": "Other."}))
+    )
+    points = [record for record in list_records(question) if record.kind == "point"]
+    assert [point.embedded for point in points] == ["Why a cache?\nIt saves work.\nWhat would be done twice?"]
 
 
 def test_another_text_or_set_is_another_record() -> None:
