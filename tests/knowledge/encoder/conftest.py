@@ -2,9 +2,11 @@
 
 import json
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import torch
 
 WORDS = [
     ("显存", "memory"),
@@ -37,3 +39,12 @@ def pairs_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
             row = {"zh": "，".join(zh for zh, _ in said), "en": ", ".join(en for _, en in said)}
             lines.write(json.dumps(row, ensure_ascii=False) + "\n")
     return path
+
+
+@pytest.fixture(autouse=True, scope="session")
+def one_thread() -> Iterator[None]:
+    """Tiny sums on several threads mostly wait for each other where tests run side by side."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)

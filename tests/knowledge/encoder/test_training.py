@@ -17,7 +17,7 @@ from knowledge.encoder.modules import quantize
 from knowledge.encoder.pairs import Pair, choose_vocabulary, pack_bags, read_pairs, take_bags
 from knowledge.encoder.train import Settings, train_table
 
-SMALL = Settings(dimensions=16, epochs=30, batch=64, rate=0.02, minimum=dict.fromkeys(Settings().minimum, 2))
+SMALL = Settings(dimensions=16, epochs=15, batch=64, rate=0.02, minimum=dict.fromkeys(Settings().minimum, 2))
 
 
 def train(pairs_file: Path, out: Path, *more: str) -> Path:
