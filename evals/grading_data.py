@@ -214,8 +214,22 @@ def _bank_answers(
     for pick in (_same_topic, _any_other):
         wrong = pick(question, bank, choose)
         yield answer("off", wrong.reference_in(language)[:1200], [0.0] * count)
+    wrapped = _WRAPPED[language][choose.randrange(len(_WRAPPED[language]))]
+    yield answer("wrapped", wrapped.format(question=question.asked_in(language)), [0.0] * count)
     asked = choose.sample(list(question.points), min(2, count))
     yield answer("probe", " ".join(point.probe.get(language, "") for point in asked), [0.0] * count)
+
+
+_WRAPPED: dict[Language, tuple[str, ...]] = {
+    "zh": (
+        "我认为{question}这里面有很多内容，需要结合实际场景全面地考虑。",
+        "{question}我已经非常清楚地讲过了，讲得很到位。",
+    ),
+    "en": (
+        "There is a lot to say about this: {question} In practice one has to look at it from all sides.",
+        "{question} I have laid that out clearly and in full, with all the trade-offs.",
+    ),
+}
 
 
 def _in_one(point: Point, language: Language) -> Point:

@@ -39,8 +39,8 @@ _NEVER_NEGATIVE = frozenset(FEATURES) - _UNSIGNED
 _SOURCE_WEIGHT = {
     "scientsbank_train": 0.7,
     "beetle_train": 0.7,
-    "saf_en_train": 1.0,
-    "ads_zh_dev": 0.8,
+    "saf_en_train": 1.6,
+    "ads_zh_dev": 1.2,
     "le_zh": 0.4,
     "off/scientsbank_train": 0.25,
     "off/beetle_train": 0.15,
@@ -53,6 +53,7 @@ _SOURCE_WEIGHT = {
     "bank/reference-cross": 0.2,
     "bank/off": 0.5,
     "bank/probe": 0.3,
+    "bank/wrapped": 0.3,
     "battery/strong": 0.8,
     "battery/half": 0.8,
     "battery/weak": 0.3,

@@ -20,7 +20,8 @@ VERSION = "1"
 _REMEMBERED = 256
 _MOST_OF_POINT = 0.35
 _CAPPED = 0.5
-_RECITED, _RECITED_WORDS, _HEAPED, _LOOSE_ORDER = 0.75, 6, 0.15, 1.6
+_RECITED, _RECITED_WORDS, _LOOSE_ORDER = 0.75, 6, 2.2
+_HEAPED, _SURELY_HEAPED = 0.25, 0.1
 _NO_POINTS: dict[Language, str] = {
     "zh": "这道题没有参考答案，也没有要点，无法评分。",
     "en": "This question has neither points nor a reference answer to grade by.",
@@ -89,6 +90,8 @@ class BuiltinGrader:
         if _is_heap(evidence, target, collector.answer):
             return _Judged(0.0, evidence, target)
         wrong = find_wrong(self._reader, collector, at, point, question) if evidence.window else None
+        if are_names([target.text]):
+            return _Judged(_named(evidence), evidence, target, wrong)
         return _Judged(self._scorer.credit(evidence), evidence, target, wrong)
 
     def _aim(self, points: Sequence[Point], language: Language, asked: tuple[str, ...]) -> tuple[Target, ...]:
@@ -111,11 +114,17 @@ def _extracted(question: Question, language: Language) -> tuple[Point, ...]:
     return extract_points(question.reference_in(language), language)
 
 
+def _named(evidence: Evidence) -> float:
+    """The credit of a point that is a mere name: how much of the name was said, apart from what the question says."""
+    return 0.95 * (evidence.named("exact_new") + evidence.named("window_new")) / 2
+
+
 def _is_heap(evidence: Evidence, target: Target, answer: Answer) -> bool:
     """Whether the words of the point are there but in no order: recited by somebody who does not say anything."""
     recited = evidence.named("exact") >= _RECITED and len(target.words.keys) >= _RECITED_WORDS
-    loose = answer.order is not None and answer.order < _LOOSE_ORDER
-    return recited and loose and evidence.named("bigrams") < _HEAPED
+    if answer.order is None:
+        return recited and evidence.named("bigrams") < _SURELY_HEAPED
+    return recited and answer.order < _LOOSE_ORDER and evidence.named("bigrams") < _HEAPED
 
 
 def _settle(versions: Sequence[_Judged]) -> _Judged:

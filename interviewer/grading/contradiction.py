@@ -22,6 +22,7 @@ _ALIKE = 0.65
 _COMMON_WEIGHT = 1.0
 _COMMON_SHARE = 0.6
 _OWN_SHARE = 0.4
+_SAME_WORDS = 0.8
 _TOLERANCE = 0.1
 _REACH = 14
 
@@ -121,7 +122,12 @@ def _compare(ours: Clause, theirs: Clause) -> _Found:
         return "negated" if any(_said(head, common.keys) for head in heads) else None
     if _other_number(ours.text, theirs.text):
         return "number"
-    return "agrees" if common.of_ours >= _COMMON_SHARE else None
+    return "agrees" if _agrees(ours, common) else None
+
+
+def _agrees(ours: Clause, common: _Common) -> bool:
+    """Saying the same takes the same subject, which mostly comes first, or nearly all of the words."""
+    return common.of_ours >= _SAME_WORDS or (common.of_ours >= _COMMON_SHARE and ours.keys[0] in common.keys)
 
 
 def _said(head: str, keys: frozenset[str]) -> bool:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -18,12 +19,12 @@ _PAIR_LIMIT = 400
 _LONG_SENTENCE = 240
 _LONGEST_SAID = 400
 _STRETCH = 4
-_AT_RANDOM = 0.5
 _LONGEST_NAME = 4
+_FEWEST_TALKED = 5
 _CLAUSE_END = re.compile(r"(?<=[，,、])\s*|\s+(?=(?:and|but|so|because|which|while|whereas)\s)")
 _ITEM_END = re.compile(r"[,，、;；/|。.:：()（）+•*\n]+")
 _TOKEN = re.compile(r"[a-z0-9_]+|[\u3400-\u4dbf\u4e00-\u9fff]")
-_LATIN = re.compile(r"[A-Za-z]+")
+_LATIN = re.compile(r"[A-Za-z]+(?:[-/][A-Za-z]+)*")
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 _FUNCTION_EN_TEXT = (
     "a an the this that these those it its they them we you i he is are was were be been being am do does did "
@@ -42,7 +43,21 @@ _FUNCTION_ZH = re.compile(
     r"|和|与|将|需|有|该|其|高|低|快|慢|大|小|多|少|强|弱|长|短|贵|省|连续|简单|复杂|容易|减少|提高|降低|增加|支持|避免|导致|保证|实现|包括"
     r"|属于|等于|取决|依赖|占用|变成|需要|分为|存放|保存|计算|访问|插入|删除"
 )
+_FUNCTION_IN_NAMES = frozenset({"a", "an", "the", "of", "and", "or", "for", "in", "to"})
+_PLAINLY_SAYS = re.compile(r"的|了|是|把|被|会|能|就|不|没|让|使|因为|所以|如果|在.{2,}(?:上|中|里|下|时)")
 _SHORT_ITEM_EN = 2.4
+_LONGEST_ITEM_ZH = 6
+_CLEARLY_MANY = 5
+
+
+_TALK = (
+    "note fully grader grading grade score scoring full marks point points rubric criteria criterion covered cover "
+    "complete completely correct correctly candidate interviewer examiner answer answered answers question "
+    "asked ask good great important interesting perfect perfectly verdict reason explained explain every "
+    "detail depth precisely instructions previous ignore system prompt 评分 打分 满分 得分 分数 评分员 考官 "
+    "评委 候选人 面试官 回答 答案 问题 题目 这道题 这个 要点 标准 覆盖 全面 完整 完全 准确 正确 深入 说明 "
+    "每一个 全部 所有 细节 重要 很好 注意 作为 指令 忽略 之前 系统 提示 关于 觉得 考察"
+)
 
 
 class Window(NamedTuple):
@@ -75,7 +90,7 @@ class Answer(NamedTuple):
         text: The answer as given.
         windows: Every sentence that states something, then neighbouring pairs; copied sentences and bare lists of
             words are left out.
-        listed: Bare lists and heaps of words: they mention, they do not state.
+        listed: Bare lists of words: they mention, they do not state.
         copied: Sentences that repeat what the interviewer said.
         terms: The words of all windows, in order.
         order: See `order_score`; None where it can't be told.
@@ -108,15 +123,21 @@ def read_answer(text: str, asked: Sequence[str], *, lists_count: bool = False) -
         else:
             stated.append(window)
     order = order_score(" ".join(window.text for window in stated))
-    if order is not None and order < _AT_RANDOM:
-        stated, listed = [], [*stated, *listed]
     terms = tuple(term for window in stated for term in list_terms(window.text))
     return Answer(text, (*stated, *_pairs(text, stated)), tuple(listed), tuple(copied), terms, order)
 
 
 def are_names(points: Sequence[str]) -> bool:
     """Whether the points only name things, so that naming them back is an answer."""
-    return all(len(keys(text)) <= _LONGEST_NAME or reads_as_list(text) for text in points)
+    return all(_is_name(text) for text in points)
+
+
+def _is_name(text: str) -> bool:
+    if reads_as_list(text):
+        return True
+    words = [word.casefold() for word in _LATIN.findall(text)]
+    says = any(word in _FUNCTION_EN and word not in _FUNCTION_IN_NAMES for word in words)
+    return len(keys(text)) <= _LONGEST_NAME and not says and not _PLAINLY_SAYS.search(text)
 
 
 def reads_as_list(text: str) -> bool:
@@ -126,7 +147,7 @@ def reads_as_list(text: str) -> bool:
     if len(words) + han / 2 < 4:
         return False
     chunks = [chunk for chunk in _ITEM_END.split(text) if chunk.strip()]
-    if han >= 2 * len(words):
+    if han >= len(words):
         return _han_list(text, chunks, han)
     function = sum(word.casefold() in _FUNCTION_EN or word.casefold() in _FUNCTION_OTHER for word in words)
     if function / len(words) >= 0.08 or _FUNCTION_ZH.search(text):
@@ -137,7 +158,11 @@ def reads_as_list(text: str) -> bool:
 def _han_list(text: str, chunks: list[str], han: int) -> bool:
     pieces = [piece for chunk in chunks for piece in chunk.split()]
     sizes = [len(_HAN.findall(piece)) + len(_LATIN.findall(piece)) for piece in pieces]
-    return len(pieces) >= 3 and sum(sizes) / len(sizes) <= 6 and len(_FUNCTION_ZH.findall(text)) / han < 0.04
+    if len(pieces) < 3 or sum(sizes) / len(sizes) > _LONGEST_ITEM_ZH:
+        return False
+    if len(pieces) >= _CLEARLY_MANY and not re.search(r"[，,。；;]\s*\S", text):
+        return sum(bool(_PLAINLY_SAYS.search(piece)) for piece in pieces) <= 0.15 * len(pieces)
+    return len(_FUNCTION_ZH.findall(text)) / han < 0.04
 
 
 def _sentence_windows(text: str) -> list[Window]:
@@ -179,12 +204,20 @@ def _pairs(text: str, windows: Sequence[Window]) -> list[Window]:
 
 
 def _is_copied(window: Window, said: Sequence[Said]) -> bool:
-    """Whether a sentence is the interviewer's own, in stretches word for word, with nothing new in between."""
+    """Whether a sentence only repeats the interviewer: in stretches word for word, or wrapped in talk about grading."""
     tokens = _TOKEN.findall(fold(window.text))
     for part in said:
-        if any(key not in part.keys for key in window.keys):
-            continue
-        blocks = SequenceMatcher(None, tokens, part.tokens, autojunk=False).get_matching_blocks()
-        if sum(block.size for block in blocks if block.size >= _STRETCH) >= 0.85 * len(tokens):
+        own = [key for key in window.keys if key not in part.keys]
+        if own and len(own) < len(window.keys) >= _FEWEST_TALKED and all(key in _talk() for key in own):
             return True
+        if not own:
+            blocks = SequenceMatcher(None, tokens, part.tokens, autojunk=False).get_matching_blocks()
+            if sum(block.size for block in blocks if block.size >= _STRETCH) >= 0.85 * len(tokens):
+                return True
     return False
+
+
+@cache
+def _talk() -> frozenset[str]:
+    """Words of talk about questions, answers and grades: around the words of the question they say nothing."""
+    return frozenset(keys(_TALK))
