@@ -145,9 +145,7 @@ def run_retrieval(
             asked = [query for query in queries if query.kind == group.kind]
             found = [_ask(indexes[group.searched], query, side) for query in asked]
             rows.append(_summarize(side, group, asked, found))
-            misses += [
-                _miss(side, group, q, ids) for q, ids in zip(asked, found, strict=True) if ids[:1] != [q.expected]
-            ]
+            misses += [_miss(side, group, q, ids) for q, ids in zip(asked, found, strict=True) if _rank(q, ids) != 1]
     return RetrievalResult(
         model=status.model, version=status.version, questions=status.questions, rows=tuple(rows), misses=tuple(misses)
     )

@@ -89,7 +89,9 @@ def test_queries_do_not_copy_the_questions() -> None:
 def test_another_question_that_answers_as_well_counts(tmp_path: Path) -> None:
     index = ranked(tmp_path, TWO)
     query = Query("ring", "keyword", "cache", frozenset({"ring"}))
-    assert run_retrieval({"both": index}, [query], [Group("keyword", "both")]).rows[0].hit1.mean == 1
+    result = run_retrieval({"both": index}, [query], [Group("keyword", "both")])
+    assert result.rows[0].hit1.mean == 1
+    assert [miss for miss in result.misses if miss.side == "lexical"] == []
     index.close()
 
 
