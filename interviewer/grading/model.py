@@ -71,7 +71,7 @@ class ModelGrader:
             _log.warning("No grade from the model: %s", asked.error)
             return self._ungraded(explained(asked.error, self._chat.name, context.language), context)
         first = self._verified(question, context, prompt, asked.read)
-        return self._checked(question, answer, context, first)
+        return self._checked(question, answer, prompt.shown, context, first)
 
     def _ask(self, prompt: GradingPrompt, language: Language, tell: OnProgress) -> _Asked:
         """The model's reply, repaired once if need be."""
@@ -121,10 +121,10 @@ class ModelGrader:
         own = without_borrowed(verified.points, prompt.shown, _spoken(question, context), context.language)
         return verified.model_copy(update={"points": tuple(own)})
 
-    def _checked(self, question: Question, answer: str, context: GradingContext, grade: Grade) -> Grade:
+    def _checked(self, question: Question, answer: str, shown: str, context: GradingContext, grade: Grade) -> Grade:
         """The grade held against the built-in grader's."""
         builtin = self._builtin.grade(question, answer, context) if self._builtin else None
-        clashing = clashes(grade.points, builtin, question, answer, _spoken(question, context))
+        clashing = clashes(grade.points, builtin, question, shown, _spoken(question, context))
         opinions = self._second_opinions(question, context, clashing) if clashing else {}
         points = settled(grade.points, builtin, clashing, opinions, context.language)
         return grade.model_copy(update={"points": points})

@@ -1,5 +1,6 @@
 """A model's verdicts held against the answer and the built-in grader; pure, so that every rule can be tested alone."""
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -67,20 +68,20 @@ def clashes(
 ) -> list[Clash]:
     """Where the built-in grader is sure of something else than the model says.
 
-    It need be less sure where the model's quote does not bear on its point. Where one quote is to prove three points or
-    more, or the answer talks to its grader, any smaller credit from the built-in grader will do.
+    It need be less sure where the model's quote does not bear on its point. Where one sentence is to prove three points
+    or more, or the answer talks to its grader, any smaller credit from the built-in grader will do.
     """
     if builtin is None or builtin.status == "ungraded":
         return []
     suspect = suspicious(answer)
-    quotes = Counter(fold(point.quote) for point in points if point.quote)
+    proofs = _proofs(points, answer)
     others = {point.id: point for point in builtin.points}
     found = []
     for point in points:
         other = others.get(point.id)
         if other is None:
             continue
-        doubtful = suspect or quotes[fold(point.quote)] >= _CROWD
+        doubtful = suspect or proofs.get(point.id, 0) >= _CROWD
         beside = point.verdict.credit > 0 and not bears_on(point.quote, question.point(point.id), asked)
         sure = other.confidence >= (SURE_BESIDE if beside else SURE)
         less = doubtful and other.verdict.credit < point.verdict.credit
@@ -144,6 +145,24 @@ def _apart(model: Verdict, builtin: Verdict) -> bool:
     A contradiction that the model sees is never contested: the built-in grader is not good at seeing them.
     """
     return model != Verdict.CONTRADICTED and (model.credit > 0) != (builtin.credit > 0)
+
+
+def _proofs(points: Sequence[PointGrade], answer: str) -> dict[str, int]:
+    """How many points the sentence proves in which each point's quote begins, by point id."""
+    starts = _sentence_starts(answer)
+    begins = {p.id: locate(answer, p.quote) for p in points if p.quote}
+    sentence = {key: bisect_right(starts, span[0]) for key, span in begins.items() if span}
+    counts = Counter(sentence.values())
+    return {key: counts[number] for key, number in sentence.items()}
+
+
+def _sentence_starts(text: str) -> list[int]:
+    starts, at = [], 0
+    for sentence in sentences(text):
+        at = max(at, text.find(sentence, at))
+        starts.append(at)
+        at += len(sentence)
+    return starts
 
 
 def _repeats(quote: str, answer: str, asked: Sequence[str]) -> bool:

@@ -10,7 +10,7 @@ Without a queue it answers by its behaviour: `graduate` grades from the prompt b
 """
 
 from tests.protocol_server.actions import Action, Body, Cut, Fail, Request, Say, Slow, Stall
-from tests.protocol_server.behaviours import BEHAVIOURS, graduate, obedient
+from tests.protocol_server.behaviours import BEHAVIOURS, graduate, obedient, sly
 from tests.protocol_server.server import ProtocolServer
 
 __all__ = [
@@ -26,4 +26,5 @@ __all__ = [
     "Stall",
     "graduate",
     "obedient",
+    "sly",
 ]

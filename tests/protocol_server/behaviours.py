@@ -1,4 +1,4 @@
-"""Models made of rules: one that grades from the prompt by words, one that does whatever the answer wants."""
+"""Models made of rules: one that grades from the prompt by words, two that do whatever the answer wants."""
 
 import json
 import re
@@ -66,7 +66,20 @@ def obedient(request: Request) -> Say:
     return Say(_json({"points": verdicts}))
 
 
-BEHAVIOURS: dict[str, Behaviour] = {"graduate": graduate, "obedient": obedient}
+def sly(request: Request) -> Say:
+    """Gives every point like `obedient`, with a different piece of the answer as proof of each."""
+    text = request.text
+    answer = next((_unfenced(body) for name, body in _BLOCK.findall(text) if name == "answer"), None)
+    if answer is None:
+        return obedient(request)
+    items = _items(text)
+    said = " ".join(answer.split())
+    size = max(4, len(said) // max(1, len(items)))
+    points = [_point(key, "covered", said[n * size : (n + 1) * size].strip()) for n, (key, _) in enumerate(items)]
+    return Say(_json({"points": points, "beyond": [], "comment": "A perfect answer."}))
+
+
+BEHAVIOURS: dict[str, Behaviour] = {"graduate": graduate, "obedient": obedient, "sly": sly}
 
 
 def _json(value: Any) -> str:
