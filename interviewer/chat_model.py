@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import threading
 import weakref
 from collections.abc import Callable, Iterator
@@ -32,7 +33,7 @@ _PING_SECONDS = 10.0
 _SHAPE_ERRORS = (ValueError, KeyError, TypeError, AttributeError, IndexError, RuntimeError)
 
 _loop_lock = threading.Lock()
-_loops: list[asyncio.AbstractEventLoop] = []
+_loops: dict[int, asyncio.AbstractEventLoop] = {}
 
 
 class ChatUsage(NamedTuple):
@@ -102,8 +103,9 @@ class LangChainChatModel:
         Raises:
             ChatModelError: also for a reply without a whole JSON object (`invalid_output`).
         """
+        client = self._ready()
         pieces: SimpleQueue[str | Future[None]] = SimpleQueue()
-        reply = self._reply(messages, schema, pieces.put)
+        reply = self._reply(client, messages, schema, pieces.put)
         future = asyncio.run_coroutine_threadsafe(reply, _loop())
         future.add_done_callback(pieces.put)
         try:
@@ -133,9 +135,10 @@ class LangChainChatModel:
         problem = failures.status_failure(404, "model not found", {}, target).error
         return ChatStatus(target.model, target.endpoint, True, False, str(problem))
 
-    async def _reply(self, messages: list[ChatMessage], schema: dict[str, Any], emit: Callable[[str], None]) -> None:
+    async def _reply(
+        self, client: "ChatOpenAI", messages: list[ChatMessage], schema: dict[str, Any], emit: Callable[[str], None]
+    ) -> None:
         """One reply under the deadline. What fails is raised outside of `except`, so that no log shows its cause."""
-        client = self._ready()
         try:
             async with asyncio.timeout(self._deadline):
                 failure = await self._negotiate(client, messages, schema, emit)
@@ -287,12 +290,14 @@ def _loop() -> asyncio.AbstractEventLoop:
     """The event loop all requests of this process run on, in a thread of its own, begun with the first of them.
 
     An own loop is what makes deadlines hold: a cancelled task closes its connection at once, wherever it waits.
+    A forked process has none of its parent's threads, so it begins one of its own.
     """
     with _loop_lock:
-        if not _loops:
-            _loops.append(asyncio.new_event_loop())
-            threading.Thread(target=_loops[0].run_forever, name="chat-model", daemon=True).start()
-        return _loops[0]
+        loop = _loops.get(os.getpid())
+        if loop is None:
+            loop = _loops[os.getpid()] = asyncio.new_event_loop()
+            threading.Thread(target=loop.run_forever, name="chat-model", daemon=True).start()
+        return loop
 
 
 def _close(client: "ChatOpenAI") -> None:
