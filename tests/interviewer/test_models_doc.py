@@ -9,7 +9,7 @@ from interviewer import chat_failures
 from interviewer.chat_levels import Learned
 from interviewer.grading import model, model_check
 from interviewer.grading.model_prompt import MAX_ANSWER
-from interviewer.settings import Settings
+from interviewer.settings import Settings, load_settings
 from tests.protocol_server import BEHAVIOURS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "models.md").read_text(encoding="utf-8")
@@ -44,6 +44,18 @@ def test_every_figure_is_the_one_in_the_code(told):
 
 def test_an_answer_not_shown_whole_has_the_confidence_told():
     assert model._UNSEEN_CONFIDENCE == model_check._OPEN
+
+
+def test_the_environments_key_comes_before_the_files_as_told(tmp_path, monkeypatch):
+    (tmp_path / ".env").write_text("INTERVIEWER_CHAT_API_KEY=sk-file\nINTERVIEWER_CHAT_BASE_URL=http://file/v1\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("INTERVIEWER_CHAT_API_KEY", raising=False)
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-environment")
+    found = load_settings()
+    assert (found.chat_api_key.get_secret_value(), found.chat_base_url) == ("sk-environment", "http://file/v1")
+    monkeypatch.setenv("INTERVIEWER_CHAT_API_KEY", "sk-own")
+    assert load_settings().chat_api_key.get_secret_value() == "sk-own"
 
 
 def test_there_are_as_many_ways_to_ask_as_told():
