@@ -237,7 +237,7 @@ def _wire_interview(on: _On, view: InterviewPage, router: Router) -> list[Any]:
 
 def _wire_questions(on: _On, view: QuestionsView, questions: Questions) -> None:
     stay = partial(on.stay, "questions")
-    stay(view.query.input, questions.filter, view.filters, trigger_mode="always_last")
+    stay(view.query.change, questions.filter, view.filters, trigger_mode="always_last")
     for component in (view.set, view.topic, view.difficulty):
         stay(component.input, questions.filter, view.filters, trigger_mode="always_last")
     stay(view.previous.click, partial(questions.turn, -1), view.filters)

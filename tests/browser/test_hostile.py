@@ -20,7 +20,7 @@ HOSTILE = [
 def nothing_ran(page) -> bool:
     return page.evaluate(
         """() => !window.hacked && !document.querySelector(`#chat script, #chat img, #chat iframe, #chat svg[onload],
-        #chat [onerror], #chat [onmouseover], #chat style, a[href^="javascript"], .iv-report script, .iv-report img`)"""
+        #chat [onerror], #chat [onmouseover], #chat .iv-msg style, a[href^="javascript"], .iv-report script, .iv-report img`)"""
     )
 
 

@@ -100,7 +100,6 @@ def show_questions(view: QuestionsView, screen: QuestionsScreen, t: Texts) -> di
             choices=whole + [(x.title, x.id) for x in screen.topics], **_value(filters.topic, screen.fresh)
         ),
         view.number: filters.page,
-        view.query: gr.update(value=filters.query) if screen.imported is not None else gr.skip(),
         view.rows: questions_html(screen, ROWS, t),
         view.previous: gr.update(visible=pages > 1, interactive=filters.page > 0),
         view.next: gr.update(visible=pages > 1, interactive=filters.page + 1 < pages),
@@ -145,7 +144,9 @@ class Questions:
             if step.progress is not None:
                 yield screen._replace(importing=step.progress)
             else:
-                filters = Filters(set=step.set_name) if step.found else read_filters(*values)
+                filters = read_filters(*values)
+                if step.found:
+                    filters = filters._replace(set=step.set_name, topic="", page=0)
                 yield self._screen(call, filters)._replace(imported=step.html, fresh=True)
 
     def _screen(self, call: Call, filters: Filters) -> QuestionsScreen:
