@@ -11,7 +11,7 @@ from interviewer.grading.terms import Term, keys, list_terms, weight
 from interviewer.language import clean, fold
 from interviewer.models import Grade, Language, Point, Question, Verdict
 
-_TELLING = 0.4
+_TELLING = 0.3
 _BLANK = "＿＿"
 _WORST_FIRST = {Verdict.CONTRADICTED: 2, Verdict.MISSING: 1, Verdict.PARTIAL: 1, Verdict.COVERED: 0}
 

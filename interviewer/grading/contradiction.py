@@ -142,14 +142,18 @@ def _common(ours: Clause, theirs: Clause) -> _Common:
 
 
 def _turned(ours: str, theirs: str) -> bool:
-    """Whether one side names a direction and the other its opposite, neither naming both."""
+    """Whether one side names a direction and the other its opposite instead."""
     return any(
-        pair.one.search(ours)
-        and pair.other.search(theirs)
-        and not pair.other.search(ours)
-        and not pair.one.search(theirs)
+        _found(pair.one, ours) - _found(pair.one, theirs)
+        and _found(pair.other, theirs) - _found(pair.other, ours)
+        and not _found(pair.other, ours) - _found(pair.other, theirs)
         for pair in PAIRS
+        if pair.one.search(ours) and pair.other.search(theirs)
     )
+
+
+def _found(pattern: re.Pattern[str], text: str) -> set[str]:
+    return {match[0] for match in pattern.finditer(text)}
 
 
 def _other_number(ours: str, theirs: str) -> bool:

@@ -1,0 +1,149 @@
+"""From evidence to verdicts, and the parts the built-in grader decides with."""
+
+import pytest
+
+from interviewer.grading.beyond import find_beyond
+from interviewer.grading.evidence import FEATURES, Collector, Evidence, Reader, make_target
+from interviewer.grading.protocol import Passage
+from interviewer.grading.reasons import comment_on, give_reason
+from interviewer.grading.scoring import (
+    COVERED_FROM,
+    PARTIAL_FROM,
+    confidence_of,
+    expand,
+    load_scorer,
+    read_scorer,
+    verdict_of,
+)
+from interviewer.grading.terms import keys
+from interviewer.grading.windows import Window, read_answer
+from interviewer.models import Verdict
+
+WINDOW = Window(0, 1, "x", ("x",), 1)
+
+
+def evidence(**values: float) -> Evidence:
+    return Evidence(tuple(values.get(name, 0.0) for name in FEATURES), WINDOW)
+
+
+@pytest.mark.parametrize("name", ["encoder", "words"])
+def test_the_shipped_scorers_can_be_read_and_more_evidence_is_worth_more(name: str) -> None:
+    scorer = load_scorer(name)
+    nothing = evidence(answer_length=2.0, point_length=2.0, points=1.0)
+    everything = evidence(
+        **{f: 1.0 for f in FEATURES if f not in ("echo", "asked_similarity", "point_asked_similarity", "length_ratio")}
+    )
+    assert 0 <= scorer.credit(nothing) < 0.3
+    assert 0.7 < scorer.credit(everything) <= 1
+
+
+def test_without_anything_said_there_is_no_credit() -> None:
+    assert load_scorer("encoder").credit(Evidence((1.0,) * len(FEATURES), None)) == 0
+
+
+def test_a_stored_scorer_is_plain_arithmetic() -> None:
+    flat = dict.fromkeys(FEATURES, 0.0)
+    stored = {
+        "linear_share": 0.5,
+        "start": 0.0,
+        "linear": {
+            "mean": flat | {"soft * soft": 0.0},
+            "scale": dict.fromkeys(FEATURES, 1.0) | {"soft * soft": 1.0},
+            "weights": flat | {"soft": 2.0, "soft * soft": 4.0},
+            "bias": -1.0,
+        },
+        "trees": [
+            {
+                "feature": ["soft", "", ""],
+                "at": [0.4, 0, 0],
+                "below": [1, -1, -1],
+                "above": [2, -1, -1],
+                "value": [0, -2, 3],
+            }
+        ],
+    }
+    scorer = read_scorer(stored)
+    assert scorer.linear.logit(evidence(soft=0.5).values) == pytest.approx(1.0)
+    assert scorer.credit(evidence(soft=0.5)) == pytest.approx(1 / (1 + 2.718281828**-2.0), abs=1e-6)
+    assert scorer.credit(evidence(soft=0.4)) < 0.5
+
+
+def test_products_follow_the_features() -> None:
+    values = expand(evidence(soft=0.5, echo=0.5).values, (("soft", "echo"),))
+    assert len(values) == len(FEATURES) + 1
+    assert values[-1] == 0.25
+
+
+def test_verdicts_and_confidence_by_credit() -> None:
+    assert verdict_of(COVERED_FROM) == Verdict.COVERED
+    assert verdict_of(PARTIAL_FROM) == Verdict.PARTIAL
+    assert verdict_of(PARTIAL_FROM - 0.01) == Verdict.MISSING
+    for credit in (0.0, 0.2, 0.44, 0.5, 0.66, 0.9, 1.0):
+        assert 0 <= confidence_of(credit, verdict_of(credit)) <= 1
+    assert confidence_of(0.95, Verdict.COVERED) > confidence_of(0.7, Verdict.COVERED)
+    assert confidence_of(0.02, Verdict.MISSING) > confidence_of(0.4, Verdict.MISSING)
+
+
+def collect(answer: str, *points: str, aliases: tuple[str, ...] = ()) -> list[Evidence]:
+    reader = Reader(None)
+    targets = [make_target(reader, text, aliases, frozenset(keys("What is it?"))) for text in points]
+    collector = Collector(reader, read_answer(answer, ()), targets, "What is it?")
+    return [collector.collect(i) for i in range(len(points))]
+
+
+def test_evidence_is_by_point_and_names_the_sentence() -> None:
+    first, second = collect(
+        "It shards the optimizer states. The weather is nice.", "Optimizer states are sharded", "Gradients are reduced"
+    )
+    assert first.named("exact") == pytest.approx(1.0)
+    assert first.window is not None
+    assert first.window.text == "It shards the optimizer states."
+    assert second.named("exact") == 0
+
+
+def test_an_alias_counts_for_the_point() -> None:
+    plain = collect("We do it with ZeRO here.", "Optimizer states are sharded")[0]
+    named = collect("We do it with ZeRO here.", "Optimizer states are sharded", aliases=("ZeRO",))[0]
+    inside = collect("We do it with ZeROs here.", "Optimizer states are sharded", aliases=("ZeRO",))[0]
+    assert named.named("soft") > plain.named("soft")
+    assert inside.named("soft") == plain.named("soft")
+
+
+def test_nothing_said_is_no_evidence() -> None:
+    (nothing,) = collect("", "Optimizer states are sharded")
+    assert nothing.window is None
+    assert not any(nothing.values)
+
+
+def test_beyond_is_bounded_and_needs_support() -> None:
+    passages = [
+        Passage(
+            question_id=f"q{i}",
+            set="bank",
+            text=f"Number {i} of the queues drops late packets.",
+            language="en",
+            score=1,
+        )
+        for i in range(6)
+    ]
+    answer = read_answer(" ".join(f"Number {i} of the queues drops late packets." for i in range(6)), ())
+    reader = Reader(None)
+    assert len(find_beyond(reader, answer, [], passages)) == 3
+    assert find_beyond(reader, answer, [w.text for w in answer.windows], passages) == ()
+    assert find_beyond(reader, read_answer("Nothing of the kind was said here at all.", ()), [], passages) == ()
+
+
+@pytest.mark.parametrize("verdict", [Verdict.COVERED, Verdict.PARTIAL, Verdict.MISSING])
+def test_reasons_name_what_was_found_and_what_not(verdict: Verdict) -> None:
+    reason = give_reason("en", verdict, ["shards"], ["gather"])
+    assert ("shards" in reason) is (verdict != Verdict.MISSING)
+    assert ("gather" in reason) is (verdict != Verdict.COVERED)
+    assert give_reason("zh", verdict, [], [])
+
+
+@pytest.mark.parametrize(
+    ("answer", "word"),
+    [("", "nothing"), ("It is fast.", "short"), ("ring, chunks, ranks, phases", "keywords")],
+)
+def test_comments_speak_of_how_it_was_put(answer: str, word: str) -> None:
+    assert word in comment_on("en", read_answer(answer, ()))

@@ -1,0 +1,131 @@
+"""What of an answer can be evidence: sentences verbatim, no copies, no bare lists; and the order of words."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from interviewer.grading.order import order_score
+from interviewer.grading.windows import READ_LIMIT, are_names, read_answer, reads_as_list
+
+QUESTION = "Why does paging the KV cache save memory in an inference server?"
+
+
+def texts(answer: str, asked: tuple[str, ...] = (QUESTION,)) -> list[str]:
+    return [window.text for window in read_answer(answer, asked).windows]
+
+
+def test_sentences_and_neighbouring_pairs_are_windows() -> None:
+    assert texts("It is fast. It is small.") == ["It is fast.", "It is small.", "It is fast. It is small."]
+
+
+@given(st.text(max_size=300))
+def test_every_window_stands_in_the_answer_word_for_word(answer: str) -> None:
+    read = read_answer(answer, (QUESTION,))
+    for window in (*read.windows, *read.listed, *read.copied):
+        assert answer[window.start : window.end] == window.text
+        assert window.text.strip()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tensor parallelism, NVLink, all-reduce, columns, rows",
+        "GIL, bytecode, threads, multiprocessing, NumPy, I/O, interpreter",
+        "显存、带宽、通信、流水线",
+        "激活、前向、反向、重计算、丢弃、显存、计算量",
+        "张量并行 流水线并行 数据并行 AllReduce NVLink",
+        "GIL threads bytecode lock reference counting C extension",
+    ],
+)
+def test_bare_lists_are_recognised(text: str) -> None:
+    assert reads_as_list(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We split the matrices by columns.",
+        "Tensor parallelism splits matrices across GPUs.",
+        "sharding optimizer states reduces memory per GPU",
+        "梯度累积，减少通信，提高吞吐",
+        "重心法数据容易搜集，计算简单，容易理解",
+        "张量并行切权重矩阵，流水线切层",
+        "综合配送、专业配送",
+        "RoPE",
+    ],
+)
+def test_terse_statements_are_no_lists(text: str) -> None:
+    assert not reads_as_list(text)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        QUESTION,
+        "why does paging the kv cache save memory in an inference server",
+        "So the question is why paging the KV cache saves memory in an inference server.",
+    ],
+)
+def test_what_the_interviewer_said_is_no_evidence(answer: str) -> None:
+    assert texts(answer) == []
+
+
+def test_using_the_words_of_the_question_is_fine() -> None:
+    answer = "Paging saves memory because blocks are allocated on demand."
+    assert answer in texts(answer)
+
+
+def test_names_are_points_of_their_own_kind() -> None:
+    assert are_names(["综合配送", "专业配送"])
+    assert are_names(["Binary Encoding"])
+    assert not are_names(["The lock is released"])
+    assert not are_names(["综合配送", "每张卡只保存一部分参数，用的时候再聚齐"])
+
+
+def test_a_flood_is_cut_and_one_endless_sentence_is_divided() -> None:
+    read = read_answer("we put it on the other card and " * 10_000, ())
+    assert read.windows[-1].end <= READ_LIMIT
+    assert max(len(window.text) for window in read.windows if window.sentences == 1) <= 500
+
+
+def shuffled(text: str, seed: int) -> str:
+    words = text.split()
+    random.Random(seed).shuffle(words)
+    return " ".join(words)
+
+
+PROSE = (
+    "When a request comes in, the server looks for a free block and writes the keys and values of the prompt into it."
+    " As soon as the block is full it takes another one, so that no memory is reserved for tokens that may never be"
+    " generated, and the blocks of a finished request go back to the pool at once."
+)
+
+
+def test_the_order_of_a_language_is_told_from_a_heap_of_its_words() -> None:
+    prose = order_score(PROSE)
+    assert prose is not None
+    heaps = [order_score(shuffled(PROSE, seed)) for seed in range(20)]
+    assert prose > 2.5
+    assert sum(heap is not None and heap < prose / 2 for heap in heaps) >= 19
+
+
+def test_order_is_not_judged_for_short_texts_formulas_and_other_languages() -> None:
+    assert order_score("It is fast.") is None
+    assert (
+        order_score("a_i = 3(n-i+1), sum_{i=1}^{n} 2(n-i)^2 / n(n+1) = (2n+1)/3 and x = y | z for all of the n") is None
+    )
+    german = (
+        "Da das Netzwerk überlastet ist, sollte man die Kodierung benutzen, weil jede Station dann mehr senden kann."
+    )
+    assert order_score(german * 2) is None
+
+
+def test_people_are_hardly_ever_taken_for_a_heap(shared: Path) -> None:
+    rows = [json.loads(line) for line in (shared / "grading_dev" / "saf_en_train.jsonl").open(encoding="utf-8")]
+    scores = [score for row in rows[::7] if (score := order_score(row["answer"])) is not None]
+    assert len(scores) > 100
+    assert sum(score < 0.5 for score in scores) / len(scores) < 0.02

@@ -1,0 +1,132 @@
+"""Follow-ups: the weightiest gap, words that give nothing away, hints that tell more."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from interviewer.followup import hint_text, leaks, next_gap, probe_text, telling_words
+from interviewer.grading.points import extract_points
+from interviewer.models import Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict
+from knowledge.bank import load_bank
+
+C, P, M, X = Verdict.COVERED, Verdict.PARTIAL, Verdict.MISSING, Verdict.CONTRADICTED
+
+
+def make_point(
+    id: str, weight: float = 1.0, text: str = "Shard the optimizer states across ranks", **fields: object
+) -> Point:
+    return Point.model_validate({"id": id, "weight": weight, "text": {"en": text}, **fields})
+
+
+def make_question(*points: Point, text: str = "How do you save memory in training?") -> Question:
+    return Question(id="q", set="s", question={"en": text}, reference={"en": "x"}, points=points)
+
+
+def graded(**verdicts: Verdict) -> Grade:
+    points = tuple(PointGrade(id=i, text="t", weight=1, verdict=v) for i, v in verdicts.items())
+    return Grade(status="graded", points=points, grader=GraderInfo(name="builtin"))
+
+
+def test_the_weightiest_gap_comes_first_and_is_asked_once() -> None:
+    question = make_question(make_point("a", 1), make_point("b", 3), make_point("c", 2))
+    grade = graded(a=M, b=C, c=P)
+    assert next_gap(question, grade, ()) == question.point("c")
+    assert next_gap(question, grade, {"c"}) == question.point("a")
+    assert next_gap(question, grade, {"a", "c"}) is None
+
+
+def test_a_wrong_statement_is_taken_up_before_an_equally_weighty_gap() -> None:
+    question = make_question(make_point("a"), make_point("b"), make_point("c"))
+    assert next_gap(question, graded(a=M, b=X, c=P), ()) == question.point("b")
+
+
+def test_without_a_grade_every_point_is_a_gap() -> None:
+    question = make_question(make_point("a", 1), make_point("b", 2))
+    assert next_gap(question, None, ()) == question.point("b")
+    assert next_gap(make_question(), None, ()) is None
+
+
+def test_the_banks_own_words_are_used() -> None:
+    point = make_point("a", probe={"en": "What else is stored?"}, hint={"en": "Think of Adam."})
+    question = make_question(point)
+    assert probe_text(question, point, "en", "") == "What else is stored?"
+    assert hint_text(question, point, "en", "") == "Think of Adam."
+
+
+@pytest.mark.parametrize(
+    ("fields", "word"),
+    [
+        ({"label": "Drawbacks"}, "cost"),
+        ({"label": "Root cause"}, "why"),
+        ({"text": "Check the NCCL log for timeouts"}, "confirm"),
+        ({"label": "Communication pattern"}, "Communication pattern"),
+    ],
+)
+def test_a_made_probe_follows_the_heading_or_the_wording(fields: dict[str, str], word: str) -> None:
+    asked = {
+        probe_text(make_question(p), p, "en", "")
+        for p in (make_point(f"p{i}", **fields) for i in range(12))  # type: ignore[arg-type]
+    }
+    assert any(word in text for text in asked)
+
+
+def test_a_heading_that_names_the_point_is_not_used() -> None:
+    point = make_point("a", label="Optimizer states")
+    assert "Optimizer" not in probe_text(make_question(point), point, "en", "")
+
+
+def test_a_word_of_the_candidates_own_is_taken_up() -> None:
+    point = make_point("a", text="Overlap communication with computation by prefetching buckets")
+    asked = {
+        probe_text(make_question(p), p, "en", "I would add prefetching somewhere.")
+        for p in (point.model_copy(update={"id": f"p{i}"}) for i in range(6))
+    }
+    assert all("prefetching" in text for text in asked)
+
+
+def test_phrasings_vary_by_point_but_not_by_time() -> None:
+    points = [make_point(f"p{i}", text="Frobnicated gizmos quench zymurgy") for i in range(30)]
+    question = make_question(*points)
+    asked = [probe_text(question, p, "en", "") for p in points]
+    assert len(set(asked)) >= 3
+    assert asked == [probe_text(question, p, "en", "") for p in points]
+
+
+def test_leaks_are_words_of_the_point_that_nobody_has_said() -> None:
+    point = make_point("a", aliases={"en": ("ZeRO",)})
+    question = make_question(point)
+    assert leaks("Have you thought of sharding?", point, question)
+    assert leaks("What about ZeRO?", point, question)
+    assert not leaks("What about sharding it?", point, question, "I would shard it")
+    assert not leaks("How do you save memory in training?", point, question)
+
+
+def test_a_hint_tells_more_than_the_probe_and_hides_what_matters() -> None:
+    point = make_point("a", text="Keep the parameters in CPU memory and gather each layer just before it is used")
+    question = make_question(point)
+    hint = hint_text(question, point, "en", "")
+    assert "＿＿" in hint
+    assert not leaks(hint, point, question)
+    assert len(hint) > len(probe_text(question, point, "en", ""))
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_nothing_made_for_an_imported_reference_leaks(language: Language) -> None:
+    made = 0
+    for source in load_bank()[::4]:
+        points = extract_points(source.reference_in(language), language)
+        question = source.model_copy(update={"points": points, "question": {language: source.asked_in(language)}})
+        for point in points:
+            for text in (probe_text(question, point, language, ""), hint_text(question, point, language, "")):
+                made += 1
+                assert text.strip()
+                assert not leaks(text, point, question), (text, telling_words(point, question))
+    assert made > 100
+
+
+@given(st.text(min_size=1, max_size=120).filter(str.strip), st.text(max_size=40), st.text(max_size=80))
+def test_any_point_gets_a_probe_and_a_hint(text: str, label: str, answer: str) -> None:
+    point = Point(id="p", text={"zh": text}, label=label)
+    question = Question(id="q", set="s", question={"zh": "?"}, reference={"zh": text}, points=(point,))
+    assert probe_text(question, point, "zh", answer)
+    assert hint_text(question, point, "zh", answer)
