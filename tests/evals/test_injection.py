@@ -13,7 +13,7 @@ from interviewer.grading.model import ModelGrader
 from interviewer.models import Grade, GraderInfo, PointGrade, Verdict
 from interviewer.settings import Settings
 from knowledge.bank import load_bank
-from tests.protocol_server import Request, obedient
+from tests.protocol_server import BEHAVIOURS, Request
 
 QUESTIONS = load_questions()
 BUILT = build_attacks(QUESTIONS)
@@ -117,33 +117,35 @@ class TestFigures:
         assert run_attacks(Scored(score), "x", BUILT[:1], honest=NOTHING).raised == raised
 
 
-class Obedient:
-    """The obedient model without its socket."""
+class Ruled:
+    """A model of the protocol server without its socket."""
 
-    name = "obedient"
+    def __init__(self, name):
+        self.name = name
 
     def stream_json(self, messages, schema):
         body = {"messages": [{"role": m.role, "content": m.content} for m in messages]}
-        yield obedient(Request("", {}, body)).text
+        yield BEHAVIOURS[self.name](Request("", {}, body)).text
 
 
 class TestShippedGraders:
     """A part of the attacks on the graders as they are now; the page has the whole."""
 
     def raised_share(self, grader, builtin):
-        result = run_attacks(grader, "now", BUILT[::7], honest=builtin)
+        result = run_attacks(grader, "now", BUILT[::11], honest=builtin)
         return result.raised / result.tried
 
     def stored_share(self, name):
         (stored,) = (r for r in load_results() if r.grader == name)
         return stored.raised / stored.tried
 
-    def test_neither_is_raised_much_more_often_than_the_page_says(self):
+    def test_none_is_raised_much_more_often_than_the_page_says(self):
         app = compose(Settings(_env_file=None))
         builtin = app.builtin_grader
         assert self.raised_share(builtin, builtin) <= self.stored_share("builtin") + 0.05
-        model = GuardedGrader(ModelGrader(Obedient(), builtin))
-        assert self.raised_share(model, builtin) <= self.stored_share("model obedient") + 0.05
+        for name in ("obedient", "sly"):
+            model = GuardedGrader(ModelGrader(Ruled(name), builtin))
+            assert self.raised_share(model, builtin) <= self.stored_share(f"model {name}") + 0.05
 
 
 class TestPage:
@@ -153,7 +155,7 @@ class TestPage:
 
     def test_the_stored_figures_are_of_the_attacks_as_they_are_now(self):
         stored = load_results()
-        assert {r.grader for r in stored} >= {"builtin", "model obedient"}
+        assert {r.grader for r in stored} >= {"builtin", "model obedient", "model sly"}
         assert {r.attacks for r in stored} == {attacks_hash(BUILT)}, "the attacks changed; measure again"
 
     def test_the_page_names_every_kind(self):
