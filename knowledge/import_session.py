@@ -26,6 +26,8 @@ from knowledge.import_report import (
 MAX_ALIKE = 200
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 SIMILAR = 60.0
+MAX_POINT_LINE = 1000
+MAX_POINT_TEXT = 20_000
 
 
 class SetSession:
@@ -183,7 +185,7 @@ class DocumentSession:
             frequency=frequency_of(draft),
             question={language: draft.question},
             reference={language: draft.answer},
-            points=extract_points(draft.answer, language),
+            points=extract_points(_bounded(draft.answer), language),
             source=Source(
                 title=" ".join(draft.topic.split())[:200],
                 document=self._document,
@@ -202,6 +204,11 @@ def _sounded(draft: Draft) -> Draft:
 
 def _excerpt(draft: Draft) -> str:
     return f"{draft.question}\n{draft.answer}".strip()
+
+
+def _bounded(answer: str) -> str:
+    """As much of an answer as its points are sought in."""
+    return "\n".join(line[:MAX_POINT_LINE] for line in answer[:MAX_POINT_TEXT].split("\n"))
 
 
 def _language_of(draft: Draft) -> Language:

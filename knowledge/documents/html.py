@@ -1,13 +1,18 @@
 """HTML to lines: page furniture dropped by name, the rest converted to Markdown by markdownify."""
 
+import re
 from typing import TYPE_CHECKING
 
+from interviewer.errors import DocumentError
 from knowledge.documents.markdown import read_markdown
 from knowledge.documents.model import LineDocument, Passage
 
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup, Tag
 
+MAX_DEPTH = 200
+MAX_GAP = 200
+_LONG_GAP = re.compile(rf"[ \t]{{{MAX_GAP},}}")
 _SCRIPTS = ("script", "style", "noscript", "template", "svg", "iframe", "object", "head")
 _CHROME = ("nav", "footer", "aside", "form", "dialog")
 _CHROME_ROLES = ("navigation", "contentinfo", "banner", "search", "complementary", "dialog")
@@ -15,15 +20,34 @@ _CHROME_ROLES = ("navigation", "contentinfo", "banner", "search", "complementary
 
 def read_html(text: str, title: str) -> LineDocument:
     """Lines of an HTML page; its title is the first `<h1>`'s or the `<title>`'s."""
+    try:
+        return _read(text, title)
+    except RecursionError as error:
+        raise DocumentError(
+            "The page's elements are nested too deeply.", next_step="Save the page as text and import that."
+        ) from error
+
+
+def _read(text: str, title: str) -> LineDocument:
     from bs4 import BeautifulSoup
 
-    soup = BeautifulSoup(text, "html.parser")
+    soup = BeautifulSoup(_LONG_GAP.sub(lambda gap: gap[0][:MAX_GAP], text), "html.parser")
+    if _depth(soup) > MAX_DEPTH:
+        raise RecursionError
     heading = soup.find("title")
     title = heading.get_text(" ", strip=True) if heading and heading.get_text(strip=True) else title
     left_out = _without_furniture(soup)
     _open_folded_parts(soup)
     document = read_markdown(to_markdown(str(soup)), title)
     return document._replace(left_out=(*left_out, *document.left_out))
+
+
+def _depth(soup: "BeautifulSoup") -> int:
+    """How deep the page's elements are nested."""
+    depths: dict[int, int] = {}
+    for tag in soup.find_all(True):
+        depths[id(tag)] = depths.get(id(tag.parent), 0) + 1
+    return max(depths.values(), default=0)
 
 
 def to_markdown(html: str) -> str:

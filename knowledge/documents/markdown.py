@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from knowledge.documents.markdown_html import ADDED, unwrap_html
 from knowledge.documents.model import Line, LineDocument, LineKind, Passage
 from knowledge.documents.plain import classify, split_lines
 
@@ -14,17 +15,6 @@ if TYPE_CHECKING:
 _FRONT_MATTER = re.compile(r"\A---\n(?P<body>(?:[^\n]*\n){1,60}?)---\n")
 _TITLE = re.compile(r"^title:\s*[\"']?(?P<title>.+?)[\"']?\s*$", re.MULTILINE)
 _SETEXT = re.compile(r"^(={3,}|-{3,})$")
-_SUMMARY = re.compile(r"<summary\b[^>]*>(?P<text>.*?)</summary>", re.IGNORECASE | re.DOTALL)
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
-_DROPPED = re.compile(r"<(script|style|svg|noscript)\b[^>]*>.*?</\1\s*>", re.IGNORECASE | re.DOTALL)
-_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
-_HEADING_TAG = re.compile(r"<h([1-6])\b[^>]*>(?P<text>.*?)</h\1>", re.IGNORECASE | re.DOTALL)
-_BOLD_TAG = re.compile(r"<(b|strong)>(?P<text>[^<>\n]+)</\1>", re.IGNORECASE)
-_WRAPPER_TAG = re.compile(r"</?(b|strong|i|em|u|p|div|span|details|center|font|sup|sub|kbd|a)\b[^>]*>", re.IGNORECASE)
-_ADDED = "\ue002"
-_HIDDEN = "\ue000\ue001"
-_PLACEHOLDER = re.compile(f"{_HIDDEN[0]}(\\d+){_HIDDEN[1]}")
-_PROTECTED = re.compile(r"(^[ \t]*(```+|~~~+).*?^[ \t]*\2[ \t]*$|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
 
 
 def read_markdown(text: str, title: str) -> LineDocument:
@@ -32,8 +22,9 @@ def read_markdown(text: str, title: str) -> LineDocument:
     text = "\n".join(split_lines(text)) + "\n"
     left_out: list[Passage] = []
     text, title = _without_front_matter(text, title, left_out)
-    text = _without_html(text, left_out)
-    numbered = [(number, raw) for number, line in enumerate(text.split("\n"), start=1) for raw in line.split(_ADDED)]
+    unwrapped = unwrap_html(text)
+    text, left_out = unwrapped.text, left_out + unwrapped.left_out
+    numbered = [(number, raw) for number, line in enumerate(text.split("\n"), start=1) for raw in line.split(ADDED)]
     kinds = _block_kinds("\n".join(raw for _, raw in numbered), len(numbered))
     lines = [_line(number, raw, kind) for (number, raw), kind in zip(numbered, kinds, strict=True)]
     return LineDocument(title, tuple(_setext(lines)), is_marked_up=True, left_out=tuple(left_out))
@@ -41,10 +32,10 @@ def read_markdown(text: str, title: str) -> LineDocument:
 
 @lru_cache(maxsize=1)
 def _parser() -> "MarkdownIt":
-    """CommonMark with tables. Setext headings are found by line, as a stray `-` below a line is none."""
+    """Blocks of CommonMark with tables. Setext headings are found by line, as a stray `-` below a line is none."""
     from markdown_it import MarkdownIt
 
-    return MarkdownIt("commonmark", {"maxNesting": 100}).enable("table").disable("lheading")
+    return MarkdownIt("commonmark", {"maxNesting": 100}).enable("table").disable(["lheading", "inline"])
 
 
 def _block_kinds(text: str, count: int) -> list[LineKind | None]:
@@ -98,53 +89,3 @@ def _without_front_matter(text: str, title: str, left_out: list[Passage]) -> tup
 def _blanked(text: str, start: int, end: int) -> str:
     """`text` with a span replaced by its line ends, so that line numbers stay."""
     return text[:start] + "\n" * text.count("\n", start, end) + text[end:]
-
-
-def _without_html(text: str, left_out: list[Passage]) -> str:
-    """Tags outside code unwrapped; comments and scripts dropped; a summary becomes a bold line of its own.
-
-    Lines that this adds are marked with `_ADDED` instead of a line end, so that line numbers stay true.
-    """
-    text = text.translate({ord(mark): "\ufffd" for mark in (_ADDED, *_HIDDEN)})
-    if "<" not in text:
-        return text
-    kept: list[str] = []
-
-    def hide(match: re.Match[str]) -> str:
-        kept.append(match[0])
-        return f"{_HIDDEN[0]}{len(kept) - 1}{_HIDDEN[1]}"
-
-    def show(text: str) -> str:
-        return _PLACEHOLDER.sub(lambda m: kept[int(m[1])], text)
-
-    def drop(match: re.Match[str]) -> str:
-        number = show(text[: match.start()]).count("\n") + 1
-        left_out.append(Passage("html_script", number, show(match[0]).strip()))
-        return "\n" * show(match[0]).count("\n")
-
-    text = _PROTECTED.sub(hide, text)
-    text = _DROPPED.sub(drop, text)
-    text = _COMMENT.sub(drop, text)
-    text = _SUMMARY.sub(_as_bold_line, text)
-    text = _HEADING_TAG.sub(lambda m: f"{_ADDED}{'#' * int(m[1])} {_inner(m['text'])}{_ADDED}", text)
-    text = _BREAK.sub(_as_line_end, text)
-    text = _WRAPPER_TAG.sub("", _BOLD_TAG.sub(lambda m: f"**{m['text'].strip()}**", text))
-    return show(text)
-
-
-def _as_line_end(match: re.Match[str]) -> str:
-    """A break ends the line, except in a table's row, which has no other way to hold two lines."""
-    start = match.string.rfind("\n", 0, match.start()) + 1
-    is_row = match.string[start : match.start()].lstrip().startswith("|")
-    return match[0] if is_row else f"  {_ADDED}"
-
-
-def _as_bold_line(match: re.Match[str]) -> str:
-    words = _inner(match["text"])
-    blank = "\n" * match[0].count("\n")
-    return f"{_ADDED}{_ADDED}**{words}**{_ADDED}{_ADDED}{blank}" if words else blank
-
-
-def _inner(html: str) -> str:
-    """The words of a one-line element, its own tags and Markdown emphasis removed."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", html)).strip().strip("*").strip()

@@ -4,6 +4,9 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
+MAX_PROSE = 1200
+"""Characters of the longest line that is looked at for questions and marks; longer ones are text and nothing else."""
+
 
 class LineKind(StrEnum):
     TEXT = "text"
@@ -41,8 +44,8 @@ class Line(NamedTuple):
 
     @property
     def is_prose(self) -> bool:
-        """Whether the line can hold a question: neither code nor a table."""
-        return self.kind in (LineKind.TEXT, LineKind.HEADING, LineKind.ITEM)
+        """Whether the line can hold a question or a mark: neither code nor a table, nor longer than any of these."""
+        return self.kind in (LineKind.TEXT, LineKind.HEADING, LineKind.ITEM) and len(self.text) <= MAX_PROSE
 
 
 class Passage(NamedTuple):

@@ -17,7 +17,10 @@ def as_markdown(value: str) -> str:
     if tags == {"br"}:
         return _tidied(html.unescape(_BREAK.sub("\n", value)))
     if tags and "```" not in value:
-        return _tidied(_converted(value))
+        try:
+            return _tidied(_converted(value))
+        except RecursionError:
+            return value
     return html.unescape(value).replace("\u00a0", " ") if _ENTITY.search(value) and "`" not in value else value
 
 

@@ -9,6 +9,7 @@ from knowledge.extraction.drafts import Draft
 from knowledge.extraction.signals import question_key, size
 
 MIN_ANSWER = 4
+LONGEST_PLACEHOLDER = 60
 GARBLED_SHARE = 0.03
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _WORD = re.compile(r"[A-Za-z0-9]+")
@@ -58,7 +59,8 @@ def check(draft: Draft) -> list[Finding]:
     findings: list[Finding] = []
     if not size(draft.question):
         return [Finding("no_answer", "The entry has no question.", fatal=True)]
-    if not size(draft.answer) or _PLACEHOLDER.match(draft.answer):
+    is_placeholder = len(draft.answer) < LONGEST_PLACEHOLDER and _PLACEHOLDER.match(draft.answer)
+    if not size(draft.answer) or is_placeholder:
         return [Finding("no_answer", "The question has no answer.", fatal=True)]
     if question_key(draft.answer) == question_key(draft.question):
         return [Finding("answer_is_question", "The answer only repeats the question.", fatal=True)]

@@ -28,6 +28,10 @@ _SQL = re.compile(
 )
 
 
+MAX_CODE = 4000
+"""Characters of the longest line that is looked at as code."""
+
+
 class CodeBlock(NamedTuple):
     """Code laid out in lines, its language for the fence, and prose that was glued to its end."""
 
@@ -39,6 +43,8 @@ class CodeBlock(NamedTuple):
 def flattened_code(text: str) -> CodeBlock | None:
     """The code that a line is, or None where it is prose or a mere expression within prose."""
     text = text.strip()
+    if len(text) > MAX_CODE:
+        return None
     return _shell(text) or _python(text) or _python_before_prose(text) or _other(text)
 
 

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Callable
 
+MAX_FORMULA = 600
+MAX_REPAIRED = 20_000
+"""Characters of the longest line that is repaired; what is longer stays as it is."""
 _BOLD_COLON = re.compile(r"\*\*\s*([:：])\s*\*\*")
 _ESCAPED_NUMBER = re.compile(r"^\\(?=\d{1,3}[.)]|[-+*#>])")
 _ESCAPED_MARK = re.compile(r"\\(?=[_*#\[\]()!.>-](?![A-Za-z]))")
 _DEAD_REFERENCE = re.compile(r"\[(?P<text>[^\[\]\n]{1,80})\]\[(?P<number>\d{1,3})\]")
-_BRACKETED = re.compile(r"\((?P<inner>(?:[^()\n]|\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\))+)\)")
 _COMMAND = re.compile(r"\\[A-Za-z]+")
 _SYMBOL_ONLY = re.compile(r"^[A-Za-z0-9\s_^{}+\-*/=<>≤≥≈,.…;:!|'\[\]()×·\\→∈]+$")
 _SUBSCRIPT = re.compile(r"(?<![A-Za-z])[A-Za-z][_^](?:\{[^{}]*\}|[A-Za-z0-9])(?![A-Za-z0-9])")
@@ -36,7 +38,11 @@ def dead_reference(text: str) -> str:
 
 def formula_delimiters(text: str) -> str:
     """A formula in bare brackets, whose backslashes were lost, becomes `$…$`."""
-    return _BRACKETED.sub(_as_formula, text)
+    out, at = [], 0
+    for start, end in _outermost_brackets(text):
+        out += [text[at:start], _as_formula(text[start:end])]
+        at = end
+    return "".join([*out, text[at:]])
 
 
 def glued_statements(text: str) -> str:
@@ -44,14 +50,32 @@ def glued_statements(text: str) -> str:
     return _GLUED_STATEMENT.sub(" ", text)
 
 
-def _as_formula(match: re.Match[str]) -> str:
-    inner = match["inner"].strip()
-    return f"${inner}$" if is_formula(inner) else match[0]
+def _outermost_brackets(text: str) -> list[tuple[int, int]]:
+    """Where balanced round brackets begin and end, those within others left aside."""
+    opened: list[int] = []
+    found: list[tuple[int, int]] = []
+    for i, char in enumerate(text):
+        if char == "(":
+            opened.append(i)
+        elif char == ")" and opened:
+            start = opened.pop()
+            while found and found[-1][0] > start:
+                found.pop()
+            found.append((start, i + 1))
+    return found
+
+
+def _as_formula(bracketed: str) -> str:
+    """A bracketed formula in dollars; else brackets within it are looked at in turn."""
+    inner = bracketed[1:-1].strip()
+    if is_formula(inner):
+        return f"${inner}$"
+    return f"({formula_delimiters(bracketed[1:-1])})" if "(" in inner and len(inner) < MAX_FORMULA else bracketed
 
 
 def is_formula(text: str) -> bool:
     """Whether text within brackets is mathematics: a TeX command, or single letters with indices and operators only."""
-    if re.search(r"[\u3400-\u9fff]", text) or "$" in text:
+    if len(text) > MAX_FORMULA or re.search(r"[\u3400-\u9fff]", text) or "$" in text:
         return False
     if _COMMAND.search(text) and re.search(
         r"[_^{}=]|\\(?:[a-z]?dots|sum|int|in|to|cdot|times|nabla|partial|infty|le|ge|[A-Za-z]*(?:eta|mu|pi|psi|phi"
@@ -73,6 +97,8 @@ RULES: tuple[Callable[[str], str], ...] = (
 
 def repair_inline(text: str) -> str:
     """Every rule in turn, sparing what stands in code marks or dollars already."""
+    if len(text) > MAX_REPAIRED:
+        return text
     pieces = _PROTECTED.split(text)
     for rule in RULES:
         pieces = [piece if i % 2 else rule(piece) for i, piece in enumerate(pieces)]
@@ -81,5 +107,8 @@ def repair_inline(text: str) -> str:
 
 def formula_only(text: str) -> bool:
     """Whether a line is nothing but one formula."""
-    match = _BRACKETED.fullmatch(text.strip())
-    return bool(match and is_formula(match["inner"].strip())) or bool(re.fullmatch(r"\$[^$]+\$", text.strip()))
+    text = text.strip()
+    if len(text) > MAX_FORMULA:
+        return False
+    is_bracketed = _outermost_brackets(text) == [(0, len(text))] and is_formula(text[1:-1].strip())
+    return is_bracketed or bool(re.fullmatch(r"\$[^$]+\$", text))

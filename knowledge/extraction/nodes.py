@@ -20,6 +20,10 @@ _LED_BOUNDARY = re.compile(r"(?<=[。；])(?=[A-Za-z_./@][\x21-\x39\x3b-\x7e ]{0
 _OPEN_BRACKET = re.compile(r"[(（\[【《“][^)）\]】》”]*$")
 
 
+LOOK_BACK = 200
+"""Nodes that are searched for the beginning of a list that a repeated fragment ends."""
+
+
 class Node(NamedTuple):
     """One piece of an answer.
 
@@ -210,7 +214,7 @@ def _first_of_list(nodes: list[Node], words: str) -> int | None:
     """
     found: list[int] = []
     opening: list[int] = []
-    for i in range(len(nodes) - 1, -1, -1):
+    for i in range(len(nodes) - 1, max(-1, len(nodes) - LOOK_BACK), -1):
         node = nodes[i]
         if node.loose or (node.kind == "para" and not node.attached):
             break
@@ -223,7 +227,7 @@ def _first_of_list(nodes: list[Node], words: str) -> int | None:
 
 
 def _is_closed(nodes: list[Node], at: int) -> bool:
-    return any(node.kind == "close" and node.span == at for node in nodes)
+    return any(node.kind == "close" and node.span == at for node in nodes[at : at + LOOK_BACK])
 
 
 def fenced(lines: Sequence[Line]) -> str:

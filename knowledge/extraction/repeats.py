@@ -9,8 +9,12 @@ from knowledge.extraction.signals import question_key
 if TYPE_CHECKING:
     from datasketch import MinHash
 
+MAX_COMPARED = 2000
+"""Characters of a question's key that are compared."""
 NEAR = 90.0
 _PERMUTATIONS = 64
+_BANDS = (16, 4)
+"""Bands and rows of the sketch: questions that share half of their letter triples are mostly found."""
 _SHINGLE = 3
 _TERMS = re.compile(r"[A-Za-z][A-Za-z0-9_+#.-]*|\d+(?:\.\d+)?")
 _STOP = frozenset(
@@ -72,14 +76,14 @@ class RepeatIndex:
         self._by_key: dict[str, str] = {}
         self._texts: dict[str, _Text] = {}
         self._answers: dict[str, bytes] = {}
-        self._lsh = MinHashLSH(threshold=0.6, num_perm=_PERMUTATIONS)
+        self._lsh = MinHashLSH(num_perm=_PERMUTATIONS, params=_BANDS)
 
     def __len__(self) -> int:
         return len(self._texts)
 
     def find(self, question: str, answer: str) -> Match | None:
         """The earlier question with these words, or the nearest one with nearly the same."""
-        key = question_key(question)
+        key = question_key(question)[:MAX_COMPARED]
         if known := self._by_key.get(key):
             return Match(known, is_exact=True, same_answer=self._answers.get(known) == _hashed(answer))
         near = self._nearest(question, key)
@@ -89,7 +93,7 @@ class RepeatIndex:
 
     def add(self, question_id: str, question: str, answer: str = "") -> None:
         """Remembers a question; the first one with the same words is the one that is found."""
-        key = question_key(question)
+        key = question_key(question)[:MAX_COMPARED]
         self._by_key.setdefault(key, question_id)
         if question_id in self._texts:
             return

@@ -3,6 +3,7 @@
 import re
 
 from interviewer.language import fold
+from knowledge.documents.model import MAX_PROSE
 
 _POLITE = re.compile(
     r"^(?:请问|请你|请您|请|麻烦|那么|那|你能否|你能|能否|能不能|可以|please|can you|could you|would you)\s*",
@@ -39,6 +40,7 @@ _ANSWER_WORDS = (
     r"|候选人|面试者|应聘者|求职者|candidate|interviewee"
     r"|(?:sample |model |suggested |expected |reference |correct |short |possible )?answers?|ans|solution|response"
 )
+LONGEST_MARK = 200
 _NEEDS_COLON = ("答", "候选人", "面试者", "应聘者", "求职者", "candidate", "interviewee")
 _ANSWER_MARK = re.compile(
     rf"^(?:[>#\s]*)(?P<bold>\*\*|__)?\s*(?P<open>[【\[])?\s*(?:(?P<word>{_ANSWER_WORDS})"
@@ -93,6 +95,8 @@ _WORDISH = re.compile(r"[A-Za-z0-9]+|[\u3400-\u9fff]")
 
 def question_likeness(text: str) -> float:
     """0..1: how much a line reads as something an interviewer says."""
+    if len(text) > MAX_PROSE:
+        return 0.0
     text = unmarked(text)
     if not text or len(text) > 600:
         return 0.0
@@ -117,6 +121,8 @@ def unmarked(text: str) -> str:
 
 def without_emphasis(text: str) -> str:
     """A line's words without emphasis and link targets; code marks stay, and so does `__init__`."""
+    if len(text) > MAX_PROSE:
+        return text.strip()
     text = re.sub(r"!?\[([^\]]*)\]\([^)\s]*\)", r"\1", text)
     text = re.sub(r"\*\*|~~", "", text).strip().strip("*").strip()
     return re.sub(r"(?<!\w)__(?=\S)([^_]*\s[^_]*|[^_]*[\u3400-\u9fff][^_]*)(?<=\S)__(?!\w)", r"\1", text)
@@ -124,10 +130,11 @@ def without_emphasis(text: str) -> str:
 
 def answer_mark(text: str) -> str | None:
     """What follows an answer's mark (`答案:`, `A:`, **Answer**) on its line, "" for nothing; None without a mark."""
-    match = _ANSWER_MARK.match(text.strip())
+    text = text.strip()
+    match = _ANSWER_MARK.match(text[:LONGEST_MARK])
     if match is None:
-        return "" if _SHOW_ANSWER.match(unmarked(text)) else None
-    rest = match["rest"].strip()
+        return "" if len(text) < LONGEST_MARK and _SHOW_ANSWER.match(unmarked(text)) else None
+    rest = text[match.start("rest") :].strip()
     if match["letter"] and not match["colon"] and (match["dot"] or rest):
         return None
     is_set_off = match["colon"] or match["open"]
@@ -140,12 +147,12 @@ def answer_mark(text: str) -> str | None:
 
 def is_answer_section(text: str) -> bool:
     """Whether a title announces the answers to questions asked before."""
-    return bool(_ANSWER_SECTION.match(unmarked(text)))
+    return len(text) <= MAX_PROSE and bool(_ANSWER_SECTION.match(unmarked(text)))
 
 
 def is_section_title(text: str) -> bool:
     """Whether a line is numbered as a part or chapter is ("第三部分:…", "二、…", "Part 2")."""
-    return bool(_SECTION.match(unmarked(text)))
+    return len(text) <= MAX_PROSE and bool(_SECTION.match(unmarked(text)))
 
 
 def section_name(text: str) -> str:
@@ -157,7 +164,7 @@ def section_name(text: str) -> str:
 
 def is_closing(text: str) -> bool:
     """Whether a line opens what comes after the questions: farewell, further reading, advice."""
-    return bool(_CLOSING.match(unmarked(text)))
+    return len(text) <= MAX_PROSE and bool(_CLOSING.match(unmarked(text)))
 
 
 def is_closing_heading(text: str) -> bool:
@@ -171,6 +178,8 @@ def ends_sentence(text: str) -> bool:
 
 def is_title_like(text: str) -> bool:
     """Whether a plain line could be a heading: short, no sentence's end, no colon, no comma of a running text."""
+    if len(text) > MAX_PROSE:
+        return False
     text = unmarked(text)
     if not text or len(_WORDISH.findall(text)) > 24 or ends_sentence(text):
         return False

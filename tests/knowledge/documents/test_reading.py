@@ -1,6 +1,7 @@
 """Files that can't be read give an error that names the next step; odd ones are read all the same."""
 
 import io
+import time
 import zipfile
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from interviewer.errors import DocumentError
 from knowledge.documents import reading
 from knowledge.documents.model import LineDocument, RecordDocument
 from knowledge.documents.reading import read_file
+from knowledge.importing import preview
 
 
 def write(folder: Path, name: str, content: bytes) -> Path:
@@ -118,3 +120,30 @@ def test_text_that_is_a_page_or_a_pdf_is_read_as_one(tmp_path: Path) -> None:
     assert isinstance(page.document, LineDocument)
     assert page.document.is_marked_up
     assert page.sha256 == reading.read_file(tmp_path / "page.txt").sha256
+
+
+LONG = 40_000
+HOSTILE = {
+    "letters": "a" * LONG,
+    "brackets": "(" * LONG,
+    "square": "[" * LONG,
+    "links": "[a](b " * (LONG // 6),
+    "marks": "**a" * (LONG // 3),
+    "underlines": "_" * LONG,
+    "numbers": "1. " * (LONG // 3),
+    "comments": "<!--" * (LONG // 4),
+    "summaries": "<summary>" * (LONG // 9),
+    "spaces": " " * LONG + "x",
+    "code": "x = f(x) " * (LONG // 9),
+    "glue": "x。 - 中" * (LONG // 6),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("suffix", ["txt", "md", "html"])
+def test_hostile_lines_end_in_time(name: str, suffix: str, tmp_path: Path) -> None:
+    text = f"1. 什么是甲?\n答案:\n- 先\n{HOSTILE[name]}\n2. 什么是乙?\n答案:\n-\n{HOSTILE[name]}\n-\n好。"
+    start = time.monotonic()
+    report = preview([write(tmp_path, f"a.{suffix}", text.encode())])
+    assert time.monotonic() - start < 60
+    assert len(report.documents) == 1
