@@ -93,7 +93,10 @@
     for (const node of shownMessages) seen.add(node.dataset.key);
     seen.delete('progress');
     if (!news) return true;
-    const row = news.closest('.message-row') || news;
+    let row = news.closest('.message-row') || news;
+    const said = row.previousElementSibling;
+    // A short answer, with its marks, stays in sight above its grade.
+    if (news.matches('.iv-feedback') && said && said.querySelector('[data-role="candidate"]') && said.offsetHeight < list.clientHeight * 0.4) row = said;
     const box = row.getBoundingClientRect();
     const frame = list.getBoundingClientRect();
     const brief = news.dataset.role === 'candidate' || news.dataset.key === 'progress';
@@ -126,8 +129,17 @@
     }
     route = told.route;
     if (!moved) return;
+    if (route.startsWith('/questions/')) { when(showDetail); return; }
     window.scrollTo(0, 0);
     if (!route.startsWith('/interview/')) when(focusHeading);
+  }
+  /* The list stays where it is; on a narrow screen the question stands above it. */
+  function showDetail() {
+    const detail = document.querySelector('.iv-detail');
+    if (!detail || detail.offsetParent === null) return false;
+    detail.focus({ preventScroll: true });
+    if (detail.getBoundingClientRect().top < 0) detail.scrollIntoView({ block: 'center' });
+    return true;
   }
   let asks = false;
   function track(told) {
