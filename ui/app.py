@@ -55,6 +55,7 @@ def build_app(app: App) -> FastAPI:
 def build_page(app: App, language: Language) -> gr.Blocks:
     """All pages in one language."""
     t = Texts(language)
+    blocks: gr.Blocks
     with gr.Blocks(title=t("frame.name"), analytics_enabled=False) as blocks:
         wire(build_views(t), app, t, blocks)
     blocks.queue(default_concurrency_limit=READS_AT_ONCE, api_open=False)

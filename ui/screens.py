@@ -19,7 +19,7 @@ class Choices(NamedTuple):
     low: int = 1
     high: int = 5
     language: Language = "zh"
-    count: int = 5
+    number: int = 5
     mode: Mode = "practice"
 
     @property

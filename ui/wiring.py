@@ -214,7 +214,7 @@ def wire(views: Views, app: App, t: Texts, blocks: gr.Blocks) -> None:
 
 
 def _wire_setup(on: _On, view: SetupView, setup: Setup) -> None:
-    for component in (view.sets, view.topics, view.low, view.high, view.language, view.count):
+    for component in (view.sets, view.topics, view.low, view.high, view.language, view.number):
         on.stay("setup", component.input, setup.choose, view.choices, trigger_mode="always_last")
     on.go(view.start.click, setup.start, view.choices, ("interview",), limit=ACTS_AT_ONCE)
 

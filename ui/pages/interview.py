@@ -1,7 +1,7 @@
 """The interview: the conversation beside its live card, and the box the candidate writes in."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import gradio as gr
 
@@ -19,7 +19,7 @@ from ui.screens import InterviewScreen
 from ui.texts import Texts
 
 ACTIONS: tuple[Action, ...] = ("next", "resume", "retry", "hint", "repeat", "skip", "reveal", "pause")
-_VARIANT = {"next": "primary", "resume": "primary", "retry": "primary"}
+_VARIANT: dict[str, Literal["primary"]] = {"next": "primary", "resume": "primary", "retry": "primary"}
 
 _ON_LOAD = """
 const tell = () => window.interviewer.track(props.value);
@@ -170,11 +170,11 @@ def signal(screen: InterviewScreen) -> dict[str, Any]:
 
 def usable_actions(state: InterviewState) -> frozenset[Action]:
     """The buttons that make sense now."""
-    retry: set[Action] = {"retry"} if state.current and state.current.failed else set()
+    retry: frozenset[Action] = frozenset({"retry"} if state.current and state.current.failed else ())
     if state.phase in ("answering", "grading"):
-        return frozenset({"hint", "repeat", "skip", "reveal", "pause"} | retry)
+        return retry.union(("hint", "repeat", "skip", "reveal", "pause"))
     if state.phase in ("reviewing", "asking"):
-        return frozenset({"next", "pause"} | retry)
+        return retry.union(("next", "pause"))
     return frozenset({"resume"}) if state.phase == "paused" else frozenset()
 
 

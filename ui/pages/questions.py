@@ -111,7 +111,7 @@ def show_questions(view: QuestionsView, screen: QuestionsScreen, t: Texts) -> di
     return shown | ({view.outcome: screen.imported, view.files: None} if screen.imported is not None else {})
 
 
-def _value(chosen: str, fresh: bool) -> dict[str, str]:
+def _value(chosen: str, fresh: bool) -> dict[str, Any]:
     """What a person chose is never written back: they may have chosen something else meanwhile."""
     return {"value": chosen} if fresh else {}
 

@@ -29,14 +29,14 @@ class SetupView(NamedTuple):
     low: gr.Dropdown
     high: gr.Dropdown
     language: gr.Radio
-    count: gr.Slider
+    number: gr.Slider
     mode: gr.Radio
     matching: gr.HTML
     start: gr.Button
 
     @property
     def choices(self) -> list[Any]:
-        return [self.sets, self.topics, self.low, self.high, self.language, self.count, self.mode]
+        return [self.sets, self.topics, self.low, self.high, self.language, self.number, self.mode]
 
 
 def build_setup(t: Texts) -> SetupView:
@@ -53,16 +53,21 @@ def build_setup(t: Texts) -> SetupView:
             with gr.Row(elem_classes="iv-pair"):
                 language = gr.Radio(_named("language", LANGUAGES, t), value=t.language, label=t("setup.language"))
                 mode = gr.Radio(_named("mode", MODES, t), value="practice", label=t("setup.mode"), elem_id="mode")
-            count = gr.Slider(1, MOST_QUESTIONS, value=5, step=1, label=t("setup.count"), buttons=[])
+            number = gr.Slider(1, MOST_QUESTIONS, value=5, step=1, label=t("setup.count"), buttons=[])
             with gr.Row(elem_classes="iv-start-row"):
                 matching = markup()
                 start = gr.Button(t("setup.start"), variant="primary", elem_id="start", interactive=False)
-    return SetupView(page, hero, unfinished, sets, topics, low, high, language, count, mode, matching, start)
+    return SetupView(page, hero, unfinished, sets, topics, low, high, language, number, mode, matching, start)
+
+
+def _value(chosen: list[str], fresh: bool) -> dict[str, Any]:
+    """What a person chose is never written back: they may have chosen something else meanwhile."""
+    return {"value": chosen} if fresh else {}
 
 
 def show_setup(view: SetupView, screen: SetupScreen, t: Texts) -> dict[Any, Any]:
     problem = _problem(screen, t)
-    matching = render("matching", t, matching=screen.matching, wanted=screen.choices.count, problem=problem)
+    matching = render("matching", t, matching=screen.matching, wanted=screen.choices.number, problem=problem)
     unfinished = screen.unfinished
     return {
         view.hero: render("hero", t, grader=screen.grader),
@@ -71,11 +76,11 @@ def show_setup(view: SetupView, screen: SetupScreen, t: Texts) -> dict[Any, Any]
         ),
         view.sets: gr.update(
             choices=[(t("setup.counted", name=s.title, n=s.questions), s.name) for s in screen.sets],
-            **({"value": list(screen.choices.sets)} if screen.fresh else {}),
+            **_value(list(screen.choices.sets), screen.fresh),
         ),
         view.topics: gr.update(
             choices=[(t("setup.counted", name=topic.title, n=topic.questions), topic.id) for topic in screen.topics],
-            **({"value": []} if screen.fresh else {}),
+            **_value([], screen.fresh),
         ),
         view.matching: matching,
         view.start: gr.update(interactive=not problem),
@@ -105,7 +110,7 @@ class Setup:
             min_difficulty=choices.low,
             max_difficulty=choices.high,
             language=choices.language,
-            count=choices.count,
+            count=choices.number,
             mode=choices.mode,
         )
         yield open_interview(self._app, call, request, self._t)

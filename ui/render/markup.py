@@ -32,8 +32,12 @@ def _environment() -> Environment:
         extensions=["jinja2.ext.do"],
     )
     env.filters |= {"md": reference_html, "plain": plain, "score": score, "when": when, "stars": _stars}
-    env.globals |= {"icon": lambda verdict: VERDICT_ICON[Verdict(verdict)], "earned": _earned, "total": _total}
+    env.globals |= {"icon": _icon, "earned": _earned, "total": _total}
     return env
+
+
+def _icon(verdict: str) -> str:
+    return VERDICT_ICON[Verdict(verdict)]
 
 
 def render(template: str, t: Texts, **values: Any) -> str:
