@@ -37,7 +37,7 @@ def test_it_has_questions_of_every_topic_and_kind(bank: tuple[Question, ...]) ->
     assert kinds[Kind.TROUBLESHOOTING] >= 2
     assert kinds[Kind.DESIGN] >= 1
     assert kinds[Kind.EXPERIENCE] >= 1
-    assert len(bank) >= 20
+    assert len(bank) >= 150
 
 
 def test_every_question_belongs_to_the_bank_and_names_its_licence(bank: tuple[Question, ...]) -> None:
