@@ -18,7 +18,7 @@ from ui.render.imported import SHOWN_OF_A_KIND, imported_html
 from ui.render.markup import render, score
 from ui.render.message import message_html, progress_html, tally
 from ui.render.questions import question_html
-from ui.render.reference import reference_html
+from ui.render.reference import formulas_html, reference_html
 from ui.render.report import history_html, report_html
 from ui.texts import Texts
 
@@ -232,6 +232,12 @@ def test_any_markdown_becomes_safe_html(text):
 )
 def test_formulas_are_kept_from_markdown(source, formulas):
     assert [f.text for f in safe(str(reference_html(source))).select(".iv-math")] == formulas
+
+
+def test_points_keep_their_formulas_and_nothing_else_of_markdown():
+    soup = safe(str(formulas_html(r"**so** $a_i^2 < b$ <b>x</b> and \(x\)")))
+    assert [f.text for f in soup.select(".iv-math")] == ["a_i^2 < b", "x"]
+    assert soup.text == "**so** a_i^2 < b <b>x</b> and x"
 
 
 def test_references_keep_lists_tables_and_code():

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from interviewer.language import clean
 from interviewer.models import Grade, Verdict
-from ui.render.reference import reference_html
+from ui.render.reference import formulas_html, reference_html
 from ui.texts import Texts
 
 VERDICT_ICON = {
@@ -31,7 +31,14 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         extensions=["jinja2.ext.do"],
     )
-    env.filters |= {"md": reference_html, "plain": plain, "score": score, "when": when, "stars": _stars}
+    env.filters |= {
+        "md": reference_html,
+        "tex": formulas_html,
+        "plain": plain,
+        "score": score,
+        "when": when,
+        "stars": _stars,
+    }
     env.globals |= {"icon": _icon, "earned": _earned, "total": _total}
     return env
 

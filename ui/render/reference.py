@@ -11,6 +11,8 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
+from interviewer.language import clean
+
 _TAGS = set(
     [
         "p",
@@ -50,7 +52,7 @@ _LONGEST = 200_000
 def reference_html(text: str) -> Markup:
     """`text` as HTML. Formulas stand in `.iv-math` as TeX; the page draws them where it can."""
     html = _parser().render(text[:_LONGEST])
-    clean = nh3.clean(
+    cleaned = nh3.clean(
         html,
         tags=_TAGS,
         attributes=_ATTRIBUTES,
@@ -58,7 +60,20 @@ def reference_html(text: str) -> Markup:
         link_rel="noopener noreferrer nofollow",
         set_tag_attribute_values={"a": {"target": "_blank"}},
     )
-    return Markup(clean)
+    return Markup(cleaned)
+
+
+def formulas_html(text: str) -> Markup:
+    """Plain text, escaped, with its formulas in `.iv-math`; nothing else is read as Markdown."""
+    return Markup(_plain_parser().renderInline(clean(text[:_LONGEST])))
+
+
+@cache
+def _plain_parser() -> MarkdownIt:
+    parser = MarkdownIt("zero", {"html": False})
+    parser.inline.ruler.before("text", "math", _math)
+    parser.add_render_rule("math", _render_math)
+    return parser
 
 
 @cache
