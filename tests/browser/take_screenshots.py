@@ -27,20 +27,21 @@ DESKTOP = {"width": 1280, "height": 860}
 
 
 class Shot(NamedTuple):
-    """How a round of pictures is taken: in which language, colours and size; `name` ends their file names."""
+    """How a round of pictures is taken: in which language, colours and size, of which pages."""
 
     name: str
     language: str
     dark: bool
     size: dict[str, int]
+    pages: tuple[str, ...]
 
 
 ROUNDS = (
-    Shot("zh", "zh", False, DESKTOP),
-    Shot("en", "en", False, DESKTOP),
-    Shot("dark", "zh", True, DESKTOP),
-    Shot("phone", "zh", False, PHONE),
-    Shot("phone-dark", "en", True, PHONE),
+    Shot("zh", "zh", False, DESKTOP, ("setup", "questions", "interview", "report", "history")),
+    Shot("en", "en", False, DESKTOP, ("setup", "interview", "report")),
+    Shot("dark", "zh", True, DESKTOP, ("interview", "report")),
+    Shot("phone", "zh", False, PHONE, ("setup", "interview")),
+    Shot("phone-dark", "en", True, PHONE, ("interview",)),
 )
 
 
@@ -70,22 +71,22 @@ def take(browser: Browser, url: str, shot: Shot, folder: Path) -> None:
     )
     me = Visitor(context, url).open(f"/{shot.language}/")
     me.page.locator("#start:not([disabled])").wait_for()
-    save(me, folder / f"setup-{shot.name}.png")
+    save(me, shot, "setup", folder)
     me.page.goto(f"{url}/{shot.language}/#/questions/{QUESTION}")
     me.page.locator(".iv-detail").wait_for()
     me.page.locator("#detail summary").first.click()
-    save(me, folder / f"questions-{shot.name}.png")
+    save(me, shot, "questions", folder)
     me.page.locator('[data-action="practise"]').click()
     me.box.wait_for()
     me.answer(half_an_answer(shot.language))
-    save(me, folder / f"interview-{shot.name}.png")
+    save(me, shot, "interview", folder)
     me.end()
     me.press("report")
     me.page.locator(".iv-report").wait_for()
-    save(me, folder / f"report-{shot.name}.png")
+    save(me, shot, "report", folder)
     me.go("history")
     me.page.locator(".iv-history").wait_for()
-    save(me, folder / f"history-{shot.name}.png")
+    save(me, shot, "history", folder)
     context.close()
 
 
@@ -98,8 +99,11 @@ def half_an_answer(language: str) -> str:
     return ". ".join(said) + ". There are other optimisations too, but I am not sure about the details."
 
 
-def save(me: Visitor, path: Path) -> None:
-    """A still picture with few enough colours to be small."""
+def save(me: Visitor, shot: Shot, page: str, folder: Path) -> None:
+    """A still picture with few enough colours to be small, if the round has this page."""
+    if page not in shot.pages:
+        return
+    path = folder / f"{page}-{shot.name}.png"
     me.page.mouse.move(0, 0)
     me.page.wait_for_timeout(900)
     image = Image.open(io.BytesIO(me.page.screenshot(animations="disabled"))).convert("RGB")

@@ -269,7 +269,7 @@ def test_an_import_shows_every_problem_under_its_heading():
     )
     report = ImportReport(documents=(document,), counts=SaveCounts(added=2, unchanged=1), is_preview=False)
     text = safe(imported_html(report, EN)).text
-    assert "3 questions can be asked: 2 new, 0 updated, 1 unchanged." in text
+    assert "Questions that can be asked: 3 (2 new, 0 updated, 1 unchanged)." in text
     assert "notes.md" in text
     assert "/tmp/x" not in text
     assert "Questions without an answer" in text
