@@ -9,7 +9,14 @@ from interviewer.grading.evidence import Collector, Encoder, Evidence, Reader, T
 from interviewer.grading.points import extract_points
 from interviewer.grading.protocol import GradingContext, OnProgress
 from interviewer.grading.quotes import verify_quotes
-from interviewer.grading.reasons import comment_on, give_reason, reason_for_clash, reason_for_copy, reason_for_list
+from interviewer.grading.reasons import (
+    comment_on,
+    give_reason,
+    in_language,
+    reason_for_clash,
+    reason_for_copy,
+    reason_for_list,
+)
 from interviewer.grading.scoring import Scorer, confidence_of, load_scorer, verdict_of
 from interviewer.grading.terms import keys
 from interviewer.grading.windows import Answer, are_names, read_answer
@@ -67,7 +74,7 @@ class BuiltinGrader:
             status="graded",
             points=graded,
             beyond=find_beyond(self._reader, said, quoted, context.passages),
-            comment=comment_on(context.language, said),
+            comment=comment_on(context.language, said) if any(quoted) or not said.windows else "",
             grader=info,
             language=context.language,
         )
@@ -175,6 +182,7 @@ def _reason(verdict: Verdict, judged: _Judged, said: Answer, language: Language)
     heard = frozenset(term.key for term in said.terms)
     words = judged.target.words
     telling = sorted(zip(words.keys, words.weights, words.surfaces, strict=True), key=lambda word: -word[1])
+    telling = [word for word in telling if in_language(word[2], language)]
     found = [surface for key, _, surface in telling if key in heard]
     absent = [surface for key, _, surface in telling if key not in heard]
     return give_reason(language, verdict, found, absent)

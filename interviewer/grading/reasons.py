@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from interviewer.grading.windows import Answer
+from interviewer.language import detect
 from interviewer.models import Language, Verdict
 
 _REASONS: dict[tuple[Language, Verdict], str] = {
@@ -60,6 +61,11 @@ def give_reason(language: Language, verdict: Verdict, found: Sequence[str], abse
         return _NOTHING[language, verdict]
     join = _AND[language].join
     return _REASONS[language, verdict].format(found=join(found[:4]), absent=join(absent[:4]))
+
+
+def in_language(word: str, language: Language) -> bool:
+    """Whether a word can stand in a sentence of `language`: English technical terms can in both, Chinese in one."""
+    return language == "zh" or detect(word, "en") == "en"
 
 
 def reason_for_list(language: Language) -> str:

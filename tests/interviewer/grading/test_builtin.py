@@ -1,5 +1,6 @@
 """The built-in grader on answers of every kind a person, or somebody who means harm, can give."""
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -313,3 +314,27 @@ def test_any_question_is_graded(text: str) -> None:
     question = Question(id="q", set="t", question={"en": text or "?"}, reference={"en": text})
     graded = GRADER.grade(question, GOOD["en"] + text, GradingContext(language="en"))
     assert graded.status in ("graded", "ungraded")
+
+
+def test_an_answer_beside_the_question_is_not_praised_for_its_clarity() -> None:
+    question = Question(
+        id="q",
+        set="s",
+        question={"en": "Why does a KV cache help?"},
+        reference={"en": "Keys and values of earlier tokens are stored, so that they need not be computed again."},
+        points=(Point(id="p", text={"en": "Keys and values of earlier tokens are stored and not computed again"}),),
+    )
+    grade = BuiltinGrader().grade(
+        question, "My favourite dish is noodle soup with fresh coriander.", GradingContext(language="en")
+    )
+    assert (grade.score, grade.comment) == (0.0, "")
+
+
+def test_reasons_in_an_english_interview_name_no_chinese_words() -> None:
+    point = Point(id="p", text={"en": "The page table maps blocks", "zh": "页表把逻辑块映射到物理块"})
+    question = Question(
+        id="q", set="s", question={"en": "How?", "zh": "怎么做?"}, reference={"en": "x", "zh": "x"}, points=(point,)
+    )
+    for answer in ("页表记录了逻辑块在哪里", "something else entirely about weather"):
+        grade = BuiltinGrader().grade(question, answer, GradingContext(language="en"))
+        assert not re.search("[\u4e00-\u9fff]", grade.points[0].reason)
