@@ -1,8 +1,12 @@
 """`interviewer eval`: measures retrieval, grading and resistance to attacks."""
 
-from typing import Annotated, Literal
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
+
+if TYPE_CHECKING:
+    from interviewer.grading.protocol import Grader
 
 app = typer.Typer(help="Measure retrieval, grading and resistance to attacks.", no_args_is_help=True)
 
@@ -33,22 +37,40 @@ def injection(
     """Sends attacks that ask for points instead of earning them, and counts the scores they raise."""
     from evals.injection_report import injection_command
     from interviewer.cli.progress import progress_bar
-    from interviewer.compose import compose
-    from interviewer.errors import SettingsError
     from interviewer.settings import load_settings
 
-    parts = compose(load_settings())
-    attacked = parts.builtin_grader if grader == "builtin" else parts.grader
-    name = "builtin" if grader == "builtin" else f"model {parts.settings.chat_model}"
-    if grader == "model" and parts.chat_model is None:
-        raise SettingsError("No chat model is configured.", next_step="Name one in INTERVIEWER_CHAT_MODEL.")
+    name = "builtin" if grader == "builtin" else f"model {load_settings().chat_model}"
     with progress_bar("Attacking") as on_attack:
         text = injection_command(
-            attacked,
+            _grader(grader),
             name,
-            honest=parts.builtin_grader,
+            honest=_grader("builtin"),
             as_json=as_json,
             write=write,
             on_attack=lambda done, total: on_attack(done, total, ""),
         )
     typer.echo(text)
+
+
+@app.command("grading")
+def grading(
+    grader: Annotated[Literal["builtin", "model"], typer.Option(help="Which grader to measure.")] = "builtin",
+    shared: Annotated[Path | None, typer.Option(help="Folder with grading_dev/: people's grades as well.")] = None,
+    limit: Annotated[int, typer.Option(min=1, help="At most so many of people's answers a set.")] = 200,
+    as_json: AsJson = False,
+) -> None:
+    """Agreement with labelled answers of our own, and with people's grades where they are at hand."""
+    from evals.grading import grading_command
+
+    typer.echo(grading_command(_grader(grader), shared=shared, as_json=as_json, limit=limit))
+
+
+def _grader(name: Literal["builtin", "model"]) -> "Grader":
+    from interviewer.compose import compose
+    from interviewer.errors import SettingsError
+    from interviewer.settings import load_settings
+
+    parts = compose(load_settings())
+    if name == "model" and parts.chat_model is None:
+        raise SettingsError("No chat model is configured.", next_step="Name one in INTERVIEWER_CHAT_MODEL.")
+    return parts.builtin_grader if name == "builtin" else parts.grader
