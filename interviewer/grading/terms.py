@@ -5,9 +5,10 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from interviewer.language import fold
+from interviewer.segmenting import segmenter
 
 _RUN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]+|[a-z][a-z0-9_]*(?:[+#]+)?|\d+(?:[.,]\d+)*%?")
 _LONGEST_WORD = 40
@@ -177,7 +178,7 @@ def _undouble(word: str) -> str:
 
 def cut_chinese(run: str) -> list[str]:
     """The words of a run of Chinese characters."""
-    return list(_segmenter().cut(run, HMM=False))
+    return list(segmenter().cut(run, HMM=False))
 
 
 def _chinese(run: str, start: int) -> Iterator[Term]:
@@ -186,19 +187,6 @@ def _chinese(run: str, start: int) -> Iterator[Term]:
         if word not in _STOP_ZH:
             yield Term(word, at, word)
         at += len(word)
-
-
-@lru_cache(maxsize=1)
-def _segmenter() -> Any:
-    """jieba's own dictionary, apart from the process-wide one, to which other code may add words."""
-    import logging
-
-    import jieba
-
-    jieba.setLogLevel(logging.WARNING)
-    segmenter = jieba.Tokenizer()
-    segmenter.initialize()
-    return segmenter
 
 
 @lru_cache(maxsize=50_000)

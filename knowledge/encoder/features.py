@@ -8,8 +8,9 @@ decided by the vocabulary; here every one is listed.
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import cache
-from typing import Any, Literal
+from typing import Literal
+
+from interviewer.segmenting import segmenter
 
 MAX_CHARACTERS = 20_000  # of one text; what follows is not read (a passage has some hundred)
 PIECE = 4  # letters of a piece of a Latin word, the marks of its beginning and end included
@@ -20,19 +21,6 @@ FeatureKind = Literal["character", "neighbours", "word", "latin", "piece"]
 _RUNS = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]+|[a-z0-9]+")
 _WORD_MARK = "="
 _PIECE_MARK = "#"
-
-
-@cache
-def _segmenter() -> Any:
-    """jieba's own dictionary, apart from the process-wide one, to which other code may add words."""
-    import logging
-
-    import jieba
-
-    jieba.setLogLevel(logging.WARNING)
-    segmenter = jieba.Tokenizer()
-    segmenter.initialize()
-    return segmenter
 
 
 def list_features(text: str) -> list[str]:
@@ -49,7 +37,7 @@ def _chinese(run: str) -> Iterator[str]:
     yield from run
     yield from (run[i : i + 2] for i in range(len(run) - 1))
     if len(run) > 1:
-        yield from (_WORD_MARK + word for word in _segmenter().cut(run, HMM=False) if len(word) > 1)
+        yield from (_WORD_MARK + word for word in segmenter().cut(run, HMM=False) if len(word) > 1)
 
 
 def _latin(word: str) -> Iterator[str]:

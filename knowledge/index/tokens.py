@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 from interviewer.language import clean
+from interviewer.segmenting import segmenter
 
 MAX_TERM = 60  # characters; longer runs are keys, hashes or noise, and nobody searches for them
 MAX_PARTS = 4  # of a term with hyphens that are also kept as one word: `all-reduce`, but no path or address
@@ -37,18 +37,6 @@ def _stop_terms() -> frozenset[str]:
     return frozenset((Path(__file__).parent / "stop_terms.txt").read_text(encoding="utf-8").split())
 
 
-@cache
-def _segmenter() -> Any:
-    import logging
-
-    import jieba
-
-    jieba.setLogLevel(logging.WARNING)
-    segmenter = jieba.Tokenizer()
-    segmenter.initialize()
-    return segmenter
-
-
 def list_terms(text: str) -> list[str]:
     """The terms of a text in reading order, with repetitions; none for a text without letters and digits."""
     folded = unicodedata.normalize("NFKC", clean(text))
@@ -57,7 +45,7 @@ def list_terms(text: str) -> list[str]:
 
 def _run_terms(run: str) -> Iterator[str]:
     is_chinese = _CHINESE.match(run)
-    words = _segmenter().cut(run, HMM=False) if is_chinese else _word_terms(run)
+    words = segmenter().cut(run, HMM=False) if is_chinese else _word_terms(run)
     for word in words:
         if word in _stop_terms():
             continue
