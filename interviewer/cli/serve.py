@@ -26,7 +26,10 @@ def serve_command(
             app.reindex(on_progress)
     else:
         app.load_questions()
-    app.warm_up_behind()
     from ui.app import serve
 
-    serve(app, host, settings.port if port is None else port, lambda address: typer.echo(f"Ready: {address}"))
+    def on_ready(address: str) -> None:
+        typer.echo(f"Ready: {address}")
+        app.warm_up_behind()  # only now, since loading libraries in a thread would hold up the page's own
+
+    serve(app, host, settings.port if port is None else port, on_ready)
