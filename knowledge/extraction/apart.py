@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from knowledge.documents.model import Line, LineKind, Passage
-from knowledge.extraction.boundaries import best_chain, find_questions
+from knowledge.extraction.boundaries import best_chain, count_titles, find_questions
 from knowledge.extraction.cleaning import passage
-from knowledge.extraction.schemes import Candidate, marker_of
+from knowledge.extraction.schemes import Candidate, marker_of, next_lines
 from knowledge.extraction.signals import (
     answer_mark,
     is_answer_section,
@@ -16,6 +16,9 @@ from knowledge.extraction.signals import (
     section_name,
     unmarked,
 )
+
+MAX_SECTIONS = 40
+"""More titles of answers than this stand below single questions, not over sections."""
 
 
 class Pair(NamedTuple):
@@ -38,8 +41,12 @@ class Paired(NamedTuple):
 
 def pair_answers_apart(lines: Sequence[Line]) -> Paired | None:
     """The first section of answers that fits the questions above it, or None where there is none."""
-    for at, line in enumerate(lines):
-        if _is_title(line) and is_answer_section(line.text.rstrip(":：")):
+    titles = [i for i, line in enumerate(lines) if _is_title(line) and is_answer_section(line.text.rstrip(":："))]
+    if len(titles) > MAX_SECTIONS:
+        return None
+    for at in titles:
+        following = next_lines(lines, at, 1)
+        if following and _answer_marker(following[0]) is not None:
             paired = _paired(lines, at)
             if paired:
                 return paired
@@ -111,7 +118,8 @@ def _numbered(lines: Sequence[Line], start: int, end: int, wanted: set[int]) -> 
                 continue
             candidate = Candidate(index, found._replace(scheme=scheme, number=number, text=text), 0.0, False, 0.4)
             groups.setdefault(scheme, []).append(candidate)
-    chains = [list(best_chain(group, lines).items) for group in groups.values()]
+    titles = count_titles(lines)
+    chains = [list(best_chain(group, titles).items) for group in groups.values()]
     return max(chains, key=len, default=[])
 
 

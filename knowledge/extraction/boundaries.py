@@ -1,7 +1,9 @@
 """Which candidates are the questions: the marking scheme that runs most consistently through each region wins."""
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from knowledge.documents.model import Line, LineKind
@@ -37,10 +39,13 @@ class _Search:
     def __init__(self, lines: Sequence[Line], found: list[Candidate]) -> None:
         self._lines = lines
         self._found = found
+        self._positions = [candidate.at for candidate in found]
+        self._titles = count_titles(lines)
 
     def within(self, start: int, end: int, *, strong: bool, banned: frozenset[str]) -> list[Candidate]:
         """Questions among the lines `start` to `end`, end exclusive; schemes in `banned` only number lists there."""
-        here = [c for c in self._found if start <= c.at < end and c.marker.scheme not in banned]
+        around = self._found[bisect_left(self._positions, start) : bisect_left(self._positions, end)]
+        here = [c for c in around if c.marker.scheme not in banned]
         is_whole = start == 0 and end == len(self._lines)
         best = self._best(here, ACCEPTED if is_whole else BESIDE)
         if best is None or (strong and not self._is_strong(best)):
@@ -48,21 +53,18 @@ class _Search:
         items = _fill_gaps(best.items, here)
         first, last = items[0].at, items[-1].at
         inner = frozenset(c.marker.scheme for c in here if first < c.at < last)
+        listing = banned | inner | {item.marker.scheme for item in items}
         found = list(items) + self.within(start, first, strong=False, banned=banned)
         for item, following in zip(items, [*items[1:], None], strict=True):
             stop = following.at if following else end
-            found += self.within(item.at + 1, stop, strong=True, banned=banned | self._numbering(inner, items))
+            found += self.within(item.at + 1, stop, strong=True, banned=listing)
         return found
-
-    def _numbering(self, inner: frozenset[str], items: Sequence[Candidate]) -> frozenset[str]:
-        """Schemes that only structure the answers: those between the questions, and the questions' own."""
-        return inner | {item.marker.scheme for item in items}
 
     def _best(self, here: list[Candidate], needed: float) -> Chain | None:
         by_scheme: dict[str, list[Candidate]] = defaultdict(list)
         for candidate in here:
             by_scheme[candidate.marker.scheme].append(candidate)
-        chains = [best_chain(group, self._lines) for group in by_scheme.values()]
+        chains = [best_chain(group, self._titles) for group in by_scheme.values()]
         chains = [chain for chain in chains if chain.total >= needed and _is_plausible(chain)]
         best = max(chains, key=lambda chain: chain.total, default=None)
         return _outermost(best, chains) if best else None
@@ -118,10 +120,17 @@ def _outermost(best: Chain, chains: list[Chain]) -> Chain:
     return best
 
 
-def best_chain(group: Sequence[Candidate], lines: Sequence[Line]) -> Chain:
+def count_titles(lines: Sequence[Line]) -> list[int]:
+    """For every position the number of headings and section titles before it; one entry more than lines."""
+    marks = (line.kind is LineKind.HEADING or (line.is_prose and is_section_title(line.text)) for line in lines)
+    return list(accumulate(marks, initial=0))
+
+
+def best_chain(group: Sequence[Candidate], titles: Sequence[int]) -> Chain:
     """The subsequence of one scheme's candidates with the most evidence: numbers should go up by one.
 
-    Numbers that repeat, jump or begin again cost; beginning again right below a title costs nothing.
+    Numbers that repeat, jump or begin again cost; beginning again below a title costs nothing. `titles` counts
+    titles as `count_titles` does.
     """
     numbered = any(c.number is not None for c in group)
     if not numbered:
@@ -130,7 +139,7 @@ def best_chain(group: Sequence[Candidate], lines: Sequence[Line]) -> Chain:
     totals: list[float] = []
     back: list[int | None] = []
     for i, candidate in enumerate(group):
-        options = [(totals[j] + _transition(group[j], candidate, lines), j) for j in range(max(0, i - LOOK_BACK), i)]
+        options = [(totals[j] + _transition(group[j], candidate, titles), j) for j in range(max(0, i - LOOK_BACK), i)]
         total, j = max(options, default=(0.0, None), key=lambda option: option[0])
         start = 0.0 if candidate.number == 1 else -0.2
         totals.append(candidate.value + max(total, start))
@@ -150,7 +159,7 @@ def _traced(group: Sequence[Candidate], totals: list[float], back: list[int | No
     return Chain(tuple(reversed(items)), totals[best])
 
 
-def _transition(before: Candidate, after: Candidate, lines: Sequence[Line]) -> float:
+def _transition(before: Candidate, after: Candidate, titles: Sequence[int]) -> float:
     if before.number is None or after.number is None:
         return 0.0
     step = after.number - before.number
@@ -164,16 +173,9 @@ def _transition(before: Candidate, after: Candidate, lines: Sequence[Line]) -> f
         return -1.5
     if after.number != 1:
         return -2.0
-    if _title_between(lines, before.at, after.at):
+    if titles[after.at] > titles[before.at + 1]:
         return 0.0
     return -0.5 if after.likeness >= 0.6 else -1.5
-
-
-def _title_between(lines: Sequence[Line], start: int, end: int) -> bool:
-    return any(
-        line.kind is LineKind.HEADING or (line.is_prose and line.text and is_section_title(line.text))
-        for line in lines[start + 1 : end]
-    )
 
 
 def _fill_gaps(items: Sequence[Candidate], here: list[Candidate]) -> list[Candidate]:

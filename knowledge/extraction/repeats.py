@@ -2,9 +2,10 @@
 
 import hashlib
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from knowledge.extraction.signals import question_key
+from knowledge.extraction.signals import has_han, question_key
 
 if TYPE_CHECKING:
     from datasketch import MinHash
@@ -12,11 +13,14 @@ if TYPE_CHECKING:
 MAX_COMPARED = 2000
 """Characters of a question's key that are compared."""
 NEAR = 90.0
+MAX_NEAR = 50
+"""Candidates that are compared with a question, at most."""
 _PERMUTATIONS = 64
 _BANDS = (16, 4)
 """Bands and rows of the sketch: questions that share half of their letter triples are mostly found."""
 _SHINGLE = 3
 _TERMS = re.compile(r"[A-Za-z][A-Za-z0-9_+#.-]*|\d+(?:\.\d+)?")
+_SIGN = re.compile(r"[A-Z0-9_+#.]")
 _STOP = frozenset(
     [
         "a",
@@ -101,14 +105,20 @@ class RepeatIndex:
         if answer:
             self._answers[question_id] = _hashed(answer)
         if len(key) >= 2 * _SHINGLE:
-            self._lsh.insert(question_id, self._min_hash(key))
+            self._lsh.insert(question_id, self._sketch(question, key))
 
-    def _min_hash(self, key: str) -> "MinHash":
-        """The sketch of a key; the one just looked for is usually the next one remembered."""
-        if self._last[0] != key:
+    def _sketch(self, question: str, key: str) -> "MinHash":
+        """The letter triples of a key, each with the question's terms, so that questions of other terms never meet.
+
+        The one just looked for is usually the next one remembered.
+        """
+        if self._last[0] != question:
+            terms = "\x1f".join(sorted(_terms(question)))
             sketch = self._empty.copy()
-            sketch.update_batch([key[i : i + _SHINGLE].encode() for i in range(len(key) - _SHINGLE + 1)])
-            self._last = (key, sketch)
+            sketch.update_batch(
+                [f"{terms}\x1f{key[i : i + _SHINGLE]}".encode() for i in range(len(key) - _SHINGLE + 1)]
+            )
+            self._last = (question, sketch)
         return self._last[1]
 
     def _nearest(self, question: str, key: str) -> str | None:
@@ -117,7 +127,7 @@ class RepeatIndex:
         if len(key) < 2 * _SHINGLE:
             return None
         best: tuple[float, str] | None = None
-        for candidate in self._lsh.query(self._min_hash(key)):
+        for candidate in islice(self._lsh.query(self._sketch(question, key)), MAX_NEAR):
             known = self._texts[candidate]
             score = fuzz.ratio(key, known.key, score_cutoff=NEAR)
             if score >= NEAR and _same_terms(question, known.text) and (best is None or score > best[0]):
@@ -133,7 +143,11 @@ def _same_terms(one: str, other: str) -> bool:
 
 
 def _terms(text: str) -> set[str]:
-    return {term.rstrip(".").lower() for term in _TERMS.findall(text)} - _STOP
+    """What a question is about beyond its sentence: in Chinese every Latin word, in English names and numbers."""
+    words = [term.rstrip(".") for term in _TERMS.findall(text)]
+    if not has_han(text):
+        words = [word for i, word in enumerate(words) if _SIGN.search(word[1:] if i == 0 else word)]
+    return {word.lower() for word in words} - _STOP
 
 
 def _hashed(answer: str) -> bytes:

@@ -8,19 +8,19 @@ from knowledge.documents.model import Line, LineKind
 from knowledge.extraction.signals import answer_mark, is_answer_section, question_likeness, without_emphasis
 
 _NUMBER = re.compile(
-    r"^(?P<open>[(（\[【]?)(?P<number>\d{1,4})(?P<sep>[.．、)）:：\]】]|\s*[-–—]\s|(?=\s))\s*(?P<text>\S.*)$", re.DOTALL
+    r"^(?P<open>[(（\[【]?)(?P<number>\d{1,5})(?P<sep>[.．、)）:：\]】]|\s*[-–—]\s|(?=\s))\s*(?P<text>\S.*)$", re.DOTALL
 )
 _LEVELS = re.compile(r"^(?P<above>(?:\d{1,2}[.．])+)(?P<number>\d{1,2})[.．、)）]?\s+(?P<text>[^\d\s%].*)$", re.DOTALL)
 _ANNOUNCED = re.compile(
-    r"^\W*(?:Q|Question|问题|题目|面试题|Problem|第)\s*[.#-]?\s*(?P<number>\d{1,4})\s*[题问]?\W*$", re.IGNORECASE
+    r"^\W*(?:Q|Question|问题|题目|面试题|Problem|第)\s*[.#-]?\s*(?P<number>\d{1,5})\s*[题问]?\W*$", re.IGNORECASE
 )
 _ASKED_NUMBER = re.compile(
     r"^[\[【]?(?P<word>Q|Question|问题|题目|面试题|问|Problem"
-    r"|Ques)\s*[.#\-]?\s*(?P<number>\d{1,4})\s*[\]】]?\s*[:：.．、)）\-–—]?\s*(?P<text>\S.*)$",
+    r"|Ques)\s*[.#\-]?\s*(?P<number>\d{1,5})\s*[\]】]?\s*[:：.．、)）\-–—]?\s*(?P<text>\S.*)$",
     re.IGNORECASE | re.DOTALL,
 )
 _ORDINAL = re.compile(
-    r"^第\s*(?P<number>\d{1,4}|[一二三四五六七八九十百]{1,5})\s*[题问道]\s*[:：.．、]?\s*(?P<text>\S.*)$", re.DOTALL
+    r"^第\s*(?P<number>\d{1,5}|[一二三四五六七八九十百]{1,5})\s*[题问道]\s*[:：.．、]?\s*(?P<text>\S.*)$", re.DOTALL
 )
 _HAN_NUMBER = re.compile(r"^[(（]?(?P<number>[一二三四五六七八九十百]{1,4})[)）]?[、.．]\s*(?P<text>\S.*)$", re.DOTALL)
 _ASKED = re.compile(

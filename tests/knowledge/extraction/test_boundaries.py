@@ -1,5 +1,6 @@
 """Which lines ask: schemes, restarts, gaps, lists within answers, sections, afterwords."""
 
+import time
 from collections.abc import Callable
 
 import pytest
@@ -130,3 +131,12 @@ def test_text_without_questions_is_left_out_whole(taken: Taken) -> None:
     drafts, left_out = taken("这是一段话。\n没有问题。\n1. 步骤\n2. 步骤")
     assert drafts == []
     assert [p.rule for p in left_out] == ["no_question_found"]
+
+
+def test_many_questions_in_one_text_take_time_in_proportion(taken: Taken) -> None:
+    text = "\n".join(f"{n}. 为什么第 {n} 层要缓存?\n答案:\n- 更快。\n1. 先查\n2. 再写" for n in range(9_000, 10_201))
+    start = time.monotonic()
+    drafts, left_out = taken(text)
+    assert [d.number for d in drafts] == [str(n) for n in range(9_000, 10_201)]
+    assert left_out == []
+    assert time.monotonic() - start < 60
