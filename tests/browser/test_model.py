@@ -40,6 +40,25 @@ def test_a_journey_with_a_model(visitor, with_model, model, well_said):
     expect(me.page.locator(".iv-report")).to_be_visible()
 
 
+def test_whoever_leaves_while_a_grade_is_made_is_left_alone_and_finds_it_later(visitor, with_model, model, well_said):
+    me = visitor("en", url=with_model.url).open()
+    me.start(count=1)
+    model.behaviour = lambda request: graduate(request)._replace(pace=0.05)
+    me.say(well_said(me.asked, "en"))
+    me.wait_for_phase("grading")
+    id_ = me.interview
+    me.go("history")
+    expect(me.page.locator(".iv-history")).to_be_visible()
+    row = me.page.locator(f'.iv-row[data-id="{id_}"]')
+    expect(row).to_contain_text("Grading")
+    me.page.wait_for_timeout(2500)
+    expect(me.page.locator(".iv-history")).to_be_visible()
+    assert me.page.url.endswith("#/history")
+    row.locator('a[href^="#/interview/"]').click()
+    expect(me.page.locator(".iv-feedback .iv-grader").first).to_have_text("Model mock")
+    expect(me.messages("candidate")).to_have_count(1)
+
+
 @pytest.mark.parametrize(
     "action",
     [Fail(401, "bad key"), Fail(500), Stall("{", 1, 30), Say("this is no JSON")],
