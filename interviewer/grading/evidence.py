@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -47,6 +48,7 @@ _ALIKE = 0.5
 _SAME_MEANING = (0.35, 0.85)
 _ALIAS_STEP = 0.75
 _MOST_TERMS = 400
+_REMEMBERED = 2048
 _ABOUT, _ABOUT_MARGIN = 0.8, 0.15
 _ABOUT_WORDS = 0.4
 _NEARLY = 0.1
@@ -106,6 +108,8 @@ class Reader:
     def __init__(self, encoder: Encoder | None) -> None:
         self.encoder = encoder
         self._known: dict[str, Matrix] = {}
+        self.read = lru_cache(maxsize=_REMEMBERED)(self._read)
+        self.vector = lru_cache(maxsize=_REMEMBERED)(self._vector)
 
     def words(self, terms: Sequence[Term]) -> Words:
         surfaces = {term.key: term.surface for term in terms}
@@ -120,8 +124,13 @@ class Reader:
             frozenset(zip(_keys(terms), _keys(terms)[1:], strict=False)),
         )
 
-    def read(self, text: str) -> Words:
+    def _read(self, text: str) -> Words:
         return self.words(list_terms(text))
+
+    def _vector(self, text: str) -> Matrix:
+        """(d,) of a whole text; as `texts`, but remembered."""
+        row: Matrix = self.texts([text])[0]
+        return row
 
     def texts(self, texts: Sequence[str]) -> Matrix:
         """(n, d) vectors of whole texts; d is 0 without an encoder."""

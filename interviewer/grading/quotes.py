@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from interviewer.language import clean
@@ -83,11 +84,16 @@ def _verified(point: PointGrade, answer: str, language: Language) -> PointGrade:
     )
 
 
+@lru_cache(maxsize=16)
 def _folded(text: str) -> _Folded:
     """`text` in its comparable form without white space, each character with the offset it came from."""
     characters: list[str] = []
     origin: list[int] = []
     for offset, character in enumerate(text):
+        if "!" <= character <= "~":
+            characters.append(character.lower())
+            origin.append(offset)
+            continue
         if character.isspace() or not clean(character):
             continue
         plain = unicodedata.normalize("NFKC", character).casefold().translate(_FOLDED_PUNCTUATION)

@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 from interviewer.grading.evidence import FEATURES, Evidence
 from interviewer.models import Verdict
 
-COVERED_FROM = 0.65
-PARTIAL_FROM = 0.45
+COVERED_FROM = 0.6
+PARTIAL_FROM = 0.4
 """Expected credit from which a point counts as covered, or partly covered."""
 
 _LONGEST_LOGIT = 30.0
+_LEAST_SURE, _SURER, _HALF_SURE = 0.05, 0.87, 0.4
 
 
 class Linear(NamedTuple):
@@ -113,9 +114,8 @@ def verdict_of(credit: float) -> Verdict:
 
 
 def confidence_of(credit: float, verdict: Verdict) -> float:
-    """0..1: how likely a person would give the same verdict; figures in docs/grading.md."""
-    if verdict == Verdict.COVERED:
-        return round(credit, 2)
+    """0..1: how likely a person would give the same verdict, calibrated; figures in docs/grading.md."""
     if verdict == Verdict.PARTIAL:
-        return 0.5
-    return round(1 - credit, 2)
+        return _HALF_SURE
+    likely = credit if verdict == Verdict.COVERED else 1 - credit
+    return round(_LEAST_SURE + _SURER * likely, 2)

@@ -11,6 +11,7 @@ from interviewer.models import Localized, Misconception, Point, Question
 _CONFIDENCE: dict[str, float] = {"negated": 0.75, "opposite": 0.7, "number": 0.6, "misconception": 0.75}
 _CLOSE, _CLOSE_WORDS_ONLY = 0.7, 0.65
 _SHARED = 0.6
+_TO_THE_POINT = 0.4
 _AHEAD = 0.06
 
 
@@ -46,37 +47,42 @@ def find_wrong(reader: Reader, collector: Collector, at: int, point: Point, ques
             return Wrong(found.kind, window, found.share, {})
     for misconception in question.misconceptions:
         if misconception.point == point.id:
-            window_of = _stated(reader, collector, misconception)
+            window_of = _stated(reader, collector, at, misconception)
             if window_of:
                 return Wrong("misconception", window_of, 1.0, misconception.correction)
     return None
 
 
-def _stated(reader: Reader, collector: Collector, misconception: Misconception) -> Window | None:
-    """The sentence that states the misconception, rather than its correction or its denial."""
+def _stated(reader: Reader, collector: Collector, at: int, misconception: Misconception) -> Window | None:
+    """The sentence that states the misconception, rather than its correction, its denial or the point itself."""
     least = _CLOSE if reader.encoder else _CLOSE_WORDS_ONLY
     windows = [window for window in collector.answer.windows if window.sentences == 1]
     for language, text in misconception.text.items():
-        right = misconception.correction.get(language, "")
+        rivals = [misconception.correction.get(language, ""), collector.targets[at].text]
         for window in windows:
             close = _closeness(reader, text, window)
-            if close < least or close - _closeness(reader, right, window) < _AHEAD:
+            if close < least or close - max(_closeness(reader, rival, window) for rival in rivals) < _AHEAD:
                 continue
-            if clash(_clauses(text), _clauses(window.text)) is None:
+            if _polarity(text) == _polarity(window.text) and clash(_clauses(text), _clauses(window.text)) is None:
                 return window
     return None
 
 
+@lru_cache(maxsize=4096)
+def _polarity(text: str) -> int:
+    """0 or 1: whether a text has an even or an odd number of negations."""
+    return sum(clause.cues for clause in _clauses(text)) % 2
+
+
 def _closeness(reader: Reader, text: str, window: Window) -> float:
-    """0..1: how much a sentence says the same as a text, in words and, with an encoder, in meaning."""
-    if not text:
-        return 0.0
+    """0..1: how much a sentence says the same as a text and no more, in words and, with an encoder, in meaning."""
     target, said = reader.read(text), reader.read(window.text)
     if not target.keys or not said.keys:
         return 0.0
-    shared = recall(match_words(target, said)[1], target.weights)
+    _, soft = match_words(target, said)
+    shared = recall(soft, target.weights)
+    if shared < _SHARED or recall(soft.T, said.weights) < _TO_THE_POINT:
+        return 0.0
     if reader.encoder is None:
         return shared
-    one, other = reader.texts([text, window.text])
-    similar = float(one @ other)
-    return (shared + similar) / 2 if shared >= _SHARED else 0.0
+    return (shared + float(reader.vector(text) @ reader.vector(window.text))) / 2

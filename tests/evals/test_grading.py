@@ -1,0 +1,201 @@
+"""Measuring the grader: metrics on known values, splits by question, published figures, the battery's labels."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from evals import grading_metrics as metrics
+from evals.grading import (
+    BEGIN,
+    DOCS,
+    END,
+    RESULTS,
+    Outcome,
+    figures_table,
+    grade_rows,
+    grading_command,
+    summarise,
+    true_score,
+)
+from evals.grading_data import LABELS, Graded, battery, human_answers, probes, shuffle_words, training_answers
+from evals.grading_fit import fit_scorer, gather, split_by_question, tabulate
+from interviewer.errors import InterviewerError
+from interviewer.grading.builtin import BuiltinGrader
+from interviewer.grading.scoring import read_scorer
+from interviewer.models import Grade, GraderInfo, PointGrade, Verdict
+from knowledge.encoder.light import LightEncoder
+
+RESULT = json.loads(RESULTS.read_text(encoding="utf-8"))
+
+
+def test_metrics_on_known_values() -> None:
+    assert metrics.pearson([1, 2, 3], [2, 4, 6]) == pytest.approx(1)
+    assert metrics.pearson([1, 1, 1], [2, 4, 6]) == 0
+    assert metrics.rmse([0, 1], [1, 1]) == pytest.approx(0.5**0.5)
+    assert metrics.mae([0, 1], [1, 1]) == 0.5
+    assert metrics.macro_f1([True, False, True], [True, False, True]) == 1
+    assert metrics.macro_f1([True, True, True, True], [True, True, False, False]) == pytest.approx(1 / 3)
+    assert metrics.order_right([1, 5, 3], [0, 9, 5], ["a", "a", "a"]) == 1
+    assert metrics.order_right([5, 5], [0, 9], ["a", "a"]) == 0.5
+
+
+def test_agreement_within_a_question_is_not_agreement_between_questions() -> None:
+    ours = [1, 2, 3, 4, 5, 11, 12, 13, 14, 15]
+    theirs = [5, 4, 3, 2, 1, 15, 14, 13, 12, 11]
+    groups = ["a"] * 5 + ["b"] * 5
+    assert metrics.pearson(ours, theirs) > 0.5
+    assert metrics.within_question_r(ours, theirs, groups) == pytest.approx(-1)
+
+
+def test_reliability_sets_confidence_against_being_right() -> None:
+    bins = metrics.reliability([0.9, 0.9, 0.5, 0.5], [True, True, True, False], bins=2)
+    assert [(b.verdicts, b.confidence, b.right) for b in bins] == [(2, 0.5, 0.5), (2, 0.9, 1.0)]
+
+
+@given(st.lists(st.sampled_from("abcdefgh"), min_size=30, max_size=60).filter(lambda groups: len(set(groups)) >= 5))
+def test_no_question_stands_on_both_sides(groups: list[str]) -> None:
+    for fit_on, measured in split_by_question(groups, 3):
+        assert not {groups[i] for i in fit_on} & {groups[i] for i in measured}
+
+
+def test_the_battery_is_labelled_point_by_point_in_both_languages() -> None:
+    rows = battery()
+    assert len({row.group for row in rows}) >= 12
+    assert {row.language for row in rows} == {"zh", "en"}
+    kinds = {row.source for row in rows}
+    assert kinds >= {f"battery/{k}" for k in ("strong", "half", "weak", "short-strong", "wrong", "list", "cross")}
+    for row in rows:
+        assert len(row.label) == len(row.question.points)
+        assert set(row.label) <= set(LABELS)
+        strong = row.source == "battery/strong"
+        assert (true_score(row) == 10) is strong or not strong
+
+
+def test_strong_answers_do_not_recite_the_points() -> None:
+    for row in battery():
+        if row.source == "battery/strong":
+            for point in row.question.points:
+                assert point.in_language(row.language) not in row.answer
+
+
+def test_shuffling_keeps_the_words() -> None:
+    text = "one two three four five six"
+    assert sorted(shuffle_words(text, "en").split()) == sorted(text.split())
+    assert shuffle_words(text, "en") != text
+    assert sorted(shuffle_words("张量并行按列切分权重矩阵", "zh")) == sorted("张量并行按列切分权重矩阵")
+
+
+def test_true_scores_follow_the_labels_and_wrong_statements_cost() -> None:
+    row = next(r for r in battery() if set(r.label) == {"x", "m"} or set(r.label) == {"x"})
+    assert true_score(row) == 0
+
+
+def outcome(row: Graded, *verdicts: Verdict) -> Outcome:
+    points = tuple(
+        PointGrade(
+            id=p.id, text="t", weight=p.weight, verdict=v, quote="q" if v != Verdict.MISSING else "", confidence=0.8
+        )
+        for p, v in zip(row.question.points, verdicts, strict=True)
+    )
+    return Outcome(row, Grade(status="graded", points=points, grader=GraderInfo(name="builtin")), 0.01)
+
+
+def test_a_perfect_grader_gets_perfect_figures() -> None:
+    found = [outcome(row, *(LABELS[letter] for letter in row.label)) for row in battery()]
+    figures = summarise(found)["battery"]
+    assert (figures["r"], figures["order"], figures["covered_f1"]) == (1, 1, 1)
+    assert figures["mae"] <= 0.05
+    assert (figures["wrong_found"], figures["wrongly_wrong"]) == (1, 0)
+
+
+def test_a_grader_that_always_says_covered_is_seen_through() -> None:
+    found = [outcome(row, *[Verdict.COVERED] * len(row.label)) for row in battery()]
+    figures = summarise(found)["battery"]
+    assert figures["r"] == 0
+    assert figures["mae"] > 3
+    assert figures["wrong_found"] == 0
+
+
+def test_the_page_shows_the_figures_that_were_measured() -> None:
+    page = DOCS.read_text(encoding="utf-8")
+    shown = page.partition(BEGIN)[2].partition(END)[0].strip()
+    assert shown == figures_table(RESULT)
+
+
+def test_the_published_figures_have_not_got_worse() -> None:
+    """On questions the scorer was not fitted on; each floor stands a little below what was measured."""
+    run = RESULT["encoder"]
+    for name, floor in {
+        "scientsbank_train": 0.37,
+        "beetle_train": 0.38,
+        "saf_en_train": 0.2,
+        "ads_zh_dev": 0.5,
+    }.items():
+        assert run["human"][name]["r"] >= floor, name
+    assert run["battery"]["order"] >= 0.88
+    means = {name: mean["given"] for name, mean in run["means"].items()}
+    for nothing in ("dont-know", "question", "question-wrapped", "instruction", "flattery", "verdict"):
+        assert means[f"probe/{nothing}"] <= 0.7, nothing
+    assert means["probe/off-topic"] <= 1.5
+    assert means["battery/list"] <= 1.5
+    assert means["battery/strong"] > means["battery/half"] > means["battery/wrong"]
+
+
+@pytest.fixture(scope="module")
+def graded_battery() -> dict[str, float]:
+    grader = BuiltinGrader(LightEncoder())
+    figures = summarise(grade_rows(grader, (*battery(), *probes())))
+    return {name: mean["given"] for name, mean in figures["means"].items()}
+
+
+@pytest.mark.parametrize(
+    "kind", ["dont-know", "question", "question-wrapped", "off-topic", "instruction", "verdict", "flattery"]
+)
+def test_the_shipped_grader_gives_nothing_for_nothing(graded_battery: dict[str, float], kind: str) -> None:
+    assert graded_battery[f"probe/{kind}"] <= 0.8
+
+
+def test_the_shipped_grader_is_not_taken_in_by_the_right_words(graded_battery: dict[str, float]) -> None:
+    assert graded_battery["battery/list"] <= 0.5
+    assert graded_battery["probe/negated-reference"] <= 1.5
+    assert graded_battery["probe/shuffled-reference"] <= 3
+    assert graded_battery["battery/wrong"] <= 4
+
+
+def test_the_command_prints_the_figures_of_any_grader() -> None:
+    text = grading_command(BuiltinGrader())
+    assert "battery: answers" in text
+    assert "probe/off-topic" in text
+    assert json.loads(grading_command(BuiltinGrader(), as_json=True))["battery"]["answers"] == len(battery())
+
+
+def test_a_folder_without_data_is_an_error_with_a_next_step(tmp_path: Path) -> None:
+    with pytest.raises(InterviewerError, match="grading_dev"):
+        grading_command(BuiltinGrader(), shared=tmp_path)
+
+
+def test_a_scorer_can_be_fitted_stored_and_read() -> None:
+    rows = [row for row in battery() if row.source.removeprefix("battery/") not in ("list", "wrong")]
+    found = gather(rows, None)
+    stored = json.loads(json.dumps(fit_scorer(tabulate(found))))
+    scorer = read_scorer(stored)
+    strong = [
+        o.score for o in grade_rows(BuiltinGrader(None, scorer), (r for r in rows if r.source == "battery/strong"))
+    ]
+    weak = [o.score for o in grade_rows(BuiltinGrader(None, scorer), (r for r in rows if r.source == "battery/weak"))]
+    assert sum(strong) / len(strong) > sum(weak) / len(weak) + 3
+
+
+def test_people_s_answers_are_read_and_off_topic_pairs_never_pair_a_question_with_itself(shared: Path) -> None:
+    human = human_answers(shared)
+    assert len(human) > 12_000
+    assert all(row.score is not None and 0 <= row.score <= 1 for row in human)
+    own = {row.answer for row in human if row.source == "saf_en_train" and row.group == "saf_en_train/1.6"}
+    off = [
+        row for row in training_answers(shared) if row.source == "off/saf_en_train" and row.group == "saf_en_train/1.6"
+    ]
+    assert off
+    assert not any(row.answer in own for row in off)
