@@ -129,3 +129,11 @@ def test_people_are_hardly_ever_taken_for_a_heap(shared: Path) -> None:
     scores = [score for row in rows[::7] if (score := order_score(row["answer"])) is not None]
     assert len(scores) > 100
     assert sum(score < 0.5 for score in scores) / len(scores) < 0.02
+
+
+@pytest.mark.parametrize(
+    "formula",
+    ["字节数 = 2 × 层数 × KV 头数 × 头维度 × 序列长度 × 批大小", "loss = data + penalty + prior + noise + bias"],
+)
+def test_a_formula_states_something(formula: str) -> None:
+    assert not reads_as_list(formula)
