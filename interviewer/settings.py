@@ -3,7 +3,7 @@
 from ipaddress import ip_address
 from pathlib import Path
 
-from pydantic import AliasChoices, Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from interviewer.errors import SettingsError
@@ -18,8 +18,8 @@ class Settings(BaseSettings):
         chroma_url: Chroma server, such as `http://127.0.0.1:8000`; empty for the embedded store in `home`.
         embedding_model: Name or path of a sentence-transformers model; empty for the built-in default.
         chat_model: Name of the chat model; empty to use the built-in grader only.
-        chat_base_url: OpenAI-compatible endpoint; also read from `OPENAI_BASE_URL`.
-        chat_api_key: Key for it; also read from `OPENAI_API_KEY`. A local server needs none.
+        chat_base_url: OpenAI-compatible endpoint; `openai_base_url` where it is empty.
+        chat_api_key: Key for it; `openai_api_key` where it is empty. A local server needs none.
         chat_timeout: Seconds without a byte from the model before it counts as stalled.
         chat_deadline: Seconds for one whole reply.
         host: Address the page binds to.
@@ -33,16 +33,22 @@ class Settings(BaseSettings):
     chroma_url: str = ""
     embedding_model: str = ""
     chat_model: str = ""
-    chat_base_url: str = Field(
-        default="", validation_alias=AliasChoices("INTERVIEWER_CHAT_BASE_URL", "OPENAI_BASE_URL")
-    )
-    chat_api_key: SecretStr = Field(
-        default=SecretStr(""), validation_alias=AliasChoices("INTERVIEWER_CHAT_API_KEY", "OPENAI_API_KEY")
-    )
+    chat_base_url: str = ""
+    chat_api_key: SecretStr = SecretStr("")
+    openai_base_url: str = Field(default="", validation_alias="OPENAI_BASE_URL")
+    openai_api_key: SecretStr = Field(default=SecretStr(""), validation_alias="OPENAI_API_KEY")
     chat_timeout: float = Field(default=30.0, gt=0, le=600)
     chat_deadline: float = Field(default=120.0, gt=0, le=3600)
     host: str = "127.0.0.1"
     port: int = Field(default=7860, ge=0, le=65535)
+
+    @model_validator(mode="after")
+    def _ours_before_the_ecosystems(self) -> "Settings":
+        """A general key in the environment must not go to an endpoint that `.env` has a key of its own for."""
+        self.chat_base_url = self.chat_base_url or self.openai_base_url
+        if not self.chat_api_key.get_secret_value():
+            self.chat_api_key = self.openai_api_key
+        return self
 
     @property
     def folder(self) -> Path:

@@ -46,14 +46,14 @@ def test_an_answer_not_shown_whole_has_the_confidence_told():
     assert model._UNSEEN_CONFIDENCE == model_check._OPEN
 
 
-def test_the_environments_key_comes_before_the_files_as_told(tmp_path, monkeypatch):
+def test_our_own_key_comes_before_the_ecosystems_wherever_it_stands_as_told(tmp_path, monkeypatch):
     (tmp_path / ".env").write_text("INTERVIEWER_CHAT_API_KEY=sk-file\nINTERVIEWER_CHAT_BASE_URL=http://file/v1\n")
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("INTERVIEWER_CHAT_API_KEY", raising=False)
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
     monkeypatch.setenv("OPENAI_API_KEY", "sk-environment")
     found = load_settings()
-    assert (found.chat_api_key.get_secret_value(), found.chat_base_url) == ("sk-environment", "http://file/v1")
+    assert (found.chat_api_key.get_secret_value(), found.chat_base_url) == ("sk-file", "http://file/v1")
     monkeypatch.setenv("INTERVIEWER_CHAT_API_KEY", "sk-own")
     assert load_settings().chat_api_key.get_secret_value() == "sk-own"
 
