@@ -4,6 +4,7 @@ import getpass
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
@@ -49,7 +50,8 @@ class PostgreSQL:
         return self._url(name)
 
     def stop(self) -> None:
-        self._run("pg_ctl", "-D", str(self._folder / "data"), "-m", "immediate", "stop")
+        with suppress(subprocess.CalledProcessError):  # it may be gone already, and that is all that is wanted
+            self._run("pg_ctl", "-D", str(self._folder / "data"), "-m", "immediate", "stop")
 
 
 @pytest.fixture(scope="session")
