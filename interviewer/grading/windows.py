@@ -44,7 +44,7 @@ _FUNCTION_ZH = re.compile(
     r"|属于|等于|取决|依赖|占用|变成|需要|分为|存放|保存|计算|访问|插入|删除"
 )
 _FUNCTION_IN_NAMES = frozenset({"a", "an", "the", "of", "and", "or", "for", "in", "to"})
-_RELATION = re.compile(r"[=≈≤≥∝]")
+_FORMULA = re.compile(r"[=≈≤≥∝][^=\n]*(?:[×·√∑^]|\s[*+/]\s)")
 _PLAINLY_SAYS = re.compile(r"的|了|是|把|被|会|能|就|不|没|让|使|因为|所以|如果|在.{2,}(?:上|中|里|下|时)")
 _SHORT_ITEM_EN = 2.4
 _LONGEST_ITEM_ZH = 6
@@ -146,7 +146,7 @@ def reads_as_list(text: str) -> bool:
 
     A formula is none, although it has no verb: it says how its terms hang together.
     """
-    if _RELATION.search(text):
+    if _FORMULA.search(text):
         return False
     words = _LATIN.findall(text)
     han = len(_HAN.findall(text))
