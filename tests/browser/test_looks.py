@@ -123,6 +123,7 @@ def test_everything_can_be_done_with_the_keyboard(visitor):
     expect(me.box).to_be_focused()
     page.keyboard.type("I would start with the basics.")
     page.keyboard.press("Enter")
+    expect(page.locator(".iv-feedback")).to_be_visible()
     me.wait_for_phase("answering", "reviewing")
     expect(me.box).to_be_focused()
     tab_to(page, "#do-stop", 60)
