@@ -1,5 +1,6 @@
 """The web page: one gradio app a language on a FastAPI app, so that accounts can stand in front of both later."""
 
+import secrets
 import socket
 from collections.abc import Callable
 
@@ -103,9 +104,12 @@ def _add_routes(web: FastAPI) -> None:
     for language in LANGUAGES:
         web.add_api_route(f"/{language}", lambda language=language: RedirectResponse(f"{language}/"))
 
+    run = secrets.token_hex(8)
+
     @web.get("/healthz")
     def healthz() -> Response:
-        return JSONResponse({"status": "ok"}, headers={"Cache-Control": "no-store"})
+        """Says that the server is up and, by `run`, whether it is the one that was up before."""
+        return JSONResponse({"status": "ok", "run": run}, headers={"Cache-Control": "no-store"})
 
     @web.get("/manifest.json")
     def manifest() -> Response:

@@ -79,7 +79,9 @@ def test_formulas_are_drawn_with_what_gradio_ships(client):
 
 
 def test_health_and_icon(client):
-    assert client.get("/healthz").json() == {"status": "ok"}
+    health = client.get("/healthz").json()
+    assert health["status"] == "ok"
+    assert health == client.get("/healthz").json()
     assert client.get("/favicon.svg").headers["content-type"] == "image/svg+xml"
     assert client.get("/manifest.json").json()["name"] == "Interviewer"
 

@@ -219,15 +219,24 @@
   /* --- the server: say when it is away, and that nothing is lost --- */
   const GRADIO_WORDS = ['Connection Lost', 'Connection to the server was lost'];
   let misses = 0;
+  let run = null;
+  let lost = false;
   async function look() {
     try {
       const reply = await fetch(new URL('../healthz', document.baseURI), { cache: 'no-store' });
-      misses = reply.ok ? 0 : misses + 1;
+      if (!reply.ok) throw new Error(reply.status);
+      const now = (await reply.json()).run;
+      // A server that came back knows nothing of this page, and gradio loads it anew where it lost its line:
+      // until then nothing pressed would arrive, so the banner stays.
+      if (misses && run !== null && now !== run) { location.reload(); return; }
+      run = now;
+      misses = lost ? misses : 0;
     } catch { misses += 1; }
     const banner = document.getElementById('iv-offline');
     if (banner) banner.hidden = misses < 1;
     document.documentElement.classList.toggle('iv-away', misses >= 1);
   }
+  look();
   setInterval(look, 3000);
 
   document.addEventListener('DOMContentLoaded', () => {
@@ -237,7 +246,7 @@
       paint();
       for (const toast of document.querySelectorAll('.toast-body.error:not([data-seen])')) {
         toast.dataset.seen = '1';
-        if (GRADIO_WORDS.some((words) => toast.textContent.includes(words))) { toast.hidden = true; toast.style.display = 'none'; look(); }
+        if (GRADIO_WORDS.some((words) => toast.textContent.includes(words))) { toast.hidden = true; toast.style.display = 'none'; lost = true; misses += 1; look(); }
       }
       requestAnimationFrame(dress);
     }).observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true, attributeFilter: ['class'] });
