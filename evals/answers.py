@@ -114,7 +114,7 @@ def problems(topic: str, bank: Sequence[Question]) -> Iterator[Problem]:
 
 def _language_problems(question: Question, entry: AnswerSet, language: Language, at: int) -> Iterator[Problem]:
     answers = entry.in_language(language)
-    kinds = [answer.kind for answer in answers]
+    kinds: list[str] = [answer.kind for answer in answers]
     wanted = (*ALWAYS, TURNS[(at + _AHEAD[language]) % len(TURNS)])
     where = f"{question.id}/{language}"
     for kind in wanted:
