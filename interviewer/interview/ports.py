@@ -21,6 +21,7 @@ class Outline(NamedTuple):
     topic: str
     difficulty: int
     frequency: int
+    kind: str = "concept"
 
 
 class Interviews(Protocol):

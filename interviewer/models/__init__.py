@@ -10,29 +10,39 @@ from interviewer.models.grade import (
     PromptRef,
     Verdict,
 )
-from interviewer.models.plan import Mode, Plan, PlannedQuestion, PlanRequest
-from interviewer.models.question import Kind, Misconception, Point, Question, Source
+from interviewer.models.plan import Alternative, Focus, Mode, Plan, PlannedQuestion, PlannedRound, PlanRequest
+from interviewer.models.question import Kind, Misconception, Point, Question, QuestionPhase, Source
+from interviewer.models.track import LEVELS, Level, Track, TrackRound, TrackTopic
 
 __all__ = [
     "LANGUAGES",
+    "LEVELS",
+    "Alternative",
     "Beyond",
     "Earned",
+    "Focus",
     "Frozen",
     "Grade",
     "GraderInfo",
     "Kind",
     "Language",
+    "Level",
     "Localized",
     "Misconception",
     "Mode",
     "Plan",
     "PlanRequest",
     "PlannedQuestion",
+    "PlannedRound",
     "Point",
     "PointGrade",
     "PromptRef",
     "Question",
+    "QuestionPhase",
     "Source",
+    "Track",
+    "TrackRound",
+    "TrackTopic",
     "Verdict",
     "pick",
 ]

@@ -59,6 +59,22 @@ class Source(Frozen):
     number: str = Field(default="", description="the question's number as printed in its document")
 
 
+class QuestionPhase(Frozen):
+    """One phase of a question that is talked through in phases, as a design interview is.
+
+    Attributes:
+        minutes: The time for it.
+        prompt: What the interviewer says to begin it; gives none of its points away.
+        points: Ids of the points that belong to it.
+    """
+
+    id: str = Field(min_length=1, max_length=80)
+    title: Localized = Field(min_length=1)
+    minutes: int = Field(ge=1, le=120)
+    prompt: Localized = Field(min_length=1)
+    points: tuple[str, ...] = ()
+
+
 class Question(Frozen):
     """What is asked, with its reference.
 
@@ -70,6 +86,7 @@ class Question(Frozen):
         question: What is asked, by language.
         reference: The model answer as Markdown, by language.
         further: Pointers to primary sources: name and section.
+        phases: How it is talked through, in order; each point belongs to one phase. Empty for all other questions.
     """
 
     id: str = Field(min_length=1, max_length=200)
@@ -86,6 +103,17 @@ class Question(Frozen):
     misconceptions: tuple[Misconception, ...] = ()
     source: Source = Source()
     further: tuple[str, ...] = ()
+    phases: tuple[QuestionPhase, ...] = ()
+
+    @model_validator(mode="after")
+    def _phases_share_out_the_points(self) -> "Question":
+        if not self.phases:
+            return self
+        placed = sorted(point_id for phase in self.phases for point_id in phase.points)
+        known = sorted(point.id for point in self.points)
+        if placed != known:
+            raise ValueError(f"the phases of question {self.id!r} hold points {placed}, its points are {known}")
+        return self
 
     @model_validator(mode="after")
     def _point_ids_are_unique(self) -> "Question":

@@ -105,7 +105,7 @@ class QuestionStore:
         """What planning needs of every question that fits; the same order every time."""
         c = t.questions.c
         wanted = Filter(sets, topics, difficulties, language)
-        query = select(c.id, c.topic, c.difficulty, c.frequency).where(*_conditions(wanted)).order_by(c.id)
+        query = select(c.id, c.topic, c.difficulty, c.frequency, c.kind).where(*_conditions(wanted)).order_by(c.id)
         with self._database.read() as connection:
             return tuple(Outline(*row) for row in connection.execute(query))
 
