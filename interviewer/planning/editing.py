@@ -1,4 +1,4 @@
-"""Changing a plan before the start. Every function gives a new plan; a plan never gets empty or holds a question twice."""
+"""Changing a plan before the start: every function gives a new plan, never an empty one or one that repeats itself."""
 
 from collections.abc import Sequence
 
