@@ -13,7 +13,8 @@ from interviewer.grading.guarded import GuardedGrader
 from interviewer.grading.protocol import Grader
 from interviewer.interview.service import InterviewService
 from interviewer.library import BANK, Library, Ranked
-from interviewer.models import Language, Point, Question, pick
+from interviewer.models import Focus, Language, Point, Question, Track, pick
+from interviewer.planner import Planner
 from interviewer.settings import Settings
 from interviewer.storage.database import Database
 from interviewer.storage.interviews import InterviewStore
@@ -156,6 +157,22 @@ class App:
 
     def _find(self, query: str, limit: int, sets: tuple[str, ...]) -> tuple[Ranked, ...]:
         return tuple(Ranked(hit.question_id, hit.score) for hit in self.index.search(query, limit=limit, sets=sets))
+
+    @cached_property
+    def planner(self) -> Planner:
+        """Tracks, and what a job description asks for."""
+        from knowledge.tracks import shipped_tracks, track_of
+
+        return Planner(self.questions, self.library, shipped_tracks, track_of)
+
+    @property
+    def tracks(self) -> tuple[Track, ...]:
+        """The tracks an interview can follow."""
+        return self.planner.tracks()
+
+    def suggest(self, text: str) -> tuple[Focus, ...]:
+        """The topics a job description or résumé asks for, found in this machine's own index."""
+        return self.planner.suggest(text)
 
     @property
     def first_start(self) -> bool:

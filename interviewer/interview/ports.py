@@ -22,6 +22,7 @@ class Outline(NamedTuple):
     difficulty: int
     frequency: int
     kind: str = "concept"
+    phases: int = 0
 
 
 class Interviews(Protocol):

@@ -8,8 +8,11 @@ from typing import NamedTuple
 
 from interviewer.interview.ports import Outline
 from interviewer.memory import AskedBefore
-from interviewer.models import Plan, PlannedQuestion, PlanRequest
+from interviewer.models import Plan, PlanRequest, Track
 from interviewer.models.plan import Reason
+from interviewer.planning.editing import planned
+from interviewer.planning.others import with_others
+from interviewer.planning.rounds import Past, draw_rounds
 
 RECENT = timedelta(days=2)
 """A question asked this recently comes again only when nothing else is left."""
@@ -25,14 +28,22 @@ class _Tiers(NamedTuple):
 
 
 def draw_plan(
-    request: PlanRequest, pool: Sequence[Outline], remembered: Mapping[str, AskedBefore], now: datetime
+    request: PlanRequest,
+    pool: Sequence[Outline],
+    remembered: Mapping[str, AskedBefore],
+    now: datetime,
+    track: Track | None = None,
 ) -> Plan:
-    """A plan of at most `request.count` different questions from `pool`; the same seed gives the same plan.
+    """A plan of different questions from `pool`; the same seed gives the same plan.
 
-    New questions come first, mixed with some whose last answer left gaps; then those asked longest ago. Topics take
-    turns, frequent questions are likelier, and the plan goes from easier to harder.
+    With a track, its rounds are filled within their minutes (`draw_rounds`). Without one it is a free choice of at most
+    `request.count` questions: new ones first, mixed with some whose last answer left gaps; then those asked longest
+    ago. Topics take turns, frequent questions are likelier, and the plan goes from easier to harder.
     """
     rng = random.Random(request.seed)
+    if track is not None:
+        past = {id_: _past(before, now) for id_, before in remembered.items()}
+        return draw_rounds(request, track, pool, past, rng)
     tiers = _tiers(pool, remembered, now)
     weak = _by_turns(tiers.weak, rng)[: max(1, round(request.count * WEAK_SHARE))]
     new = _by_turns(tiers.new, rng)[: request.count - len(weak)]
@@ -40,8 +51,12 @@ def draw_plan(
     older = [q for q in tiers.older if q.id not in taken][: request.count - len(taken)]
     reasons: tuple[tuple[Reason, Sequence[Outline]], ...] = (("weak", weak), ("new", new), ("oldest", older))
     chosen = sorted(((why, q) for why, tier in reasons for q in tier), key=lambda pair: pair[1].difficulty)
-    questions = tuple(PlannedQuestion(question_id=q.id, topic=q.topic, why=why) for why, q in chosen)
-    return Plan(request=request, questions=questions)
+    plan = Plan(request=request, questions=tuple(planned(q, 0, why=why) for why, q in chosen))
+    return with_others(plan, {i: [q for q in pool if q.topic == p.topic] for i, p in enumerate(plan.questions)})
+
+
+def _past(before: AskedBefore, now: datetime) -> Past:
+    return "recent" if now - before.at < RECENT else "weak" if before.weak else "known"
 
 
 def _tiers(pool: Sequence[Outline], remembered: Mapping[str, AskedBefore], now: datetime) -> _Tiers:

@@ -100,18 +100,41 @@ class QuestionStore:
             return tuple(Question.model_validate(content) for content in connection.scalars(query))
 
     def outlines(
-        self, *, sets: tuple[str, ...], topics: tuple[str, ...], difficulties: tuple[int, ...], language: str
+        self,
+        *,
+        sets: tuple[str, ...] = (),
+        topics: tuple[str, ...] = (),
+        difficulties: tuple[int, ...] = (),
+        language: str = "",
     ) -> tuple[Outline, ...]:
         """What planning needs of every question that fits; the same order every time."""
         c = t.questions.c
         wanted = Filter(sets, topics, difficulties, language)
-        query = select(c.id, c.topic, c.difficulty, c.frequency, c.kind).where(*_conditions(wanted)).order_by(c.id)
+        query = (
+            select(c.id, c.topic, c.difficulty, c.frequency, c.kind, c.phases)
+            .where(*_conditions(wanted))
+            .order_by(c.id)
+        )
         with self._database.read() as connection:
             return tuple(Outline(*row) for row in connection.execute(query))
 
     def count(self, wanted: Filter = EVERYTHING) -> int:
         with self._database.read() as connection:
             return connection.scalar(select(func.count()).where(*_conditions(wanted))) or 0
+
+    def state(self) -> tuple[int, datetime | None, datetime | None]:
+        """Equal as long as no question changed and no document was imported.
+
+        The number of questions in use, when one last changed, and when a document was last imported.
+        """
+        q, d = t.questions.c, t.documents.c
+        with self._database.read() as connection:
+            used = connection.scalar(select(func.count()).where(~q.retired)) or 0
+            return (
+                used,
+                connection.scalar(select(func.max(q.updated_at))),
+                connection.scalar(select(func.max(d.imported_at))),
+            )
 
     def sets(self) -> tuple[SetSummary, ...]:
         c = t.questions.c
@@ -176,11 +199,12 @@ class QuestionStore:
                 )
             )
 
-    def blueprints(self) -> tuple[Any, ...]:
-        """The blueprints of all imported documents, as JSON values."""
-        query = select(t.documents.c.blueprint).where(t.documents.c.blueprint.is_not(None))
+    def blueprints(self) -> tuple[tuple[str, Any], ...]:
+        """The blueprints of all imported documents as JSON values, each with its document's name, newest first."""
+        d = t.documents.c
+        query = select(d.document, d.blueprint).where(d.blueprint.is_not(None)).order_by(d.imported_at.desc())
         with self._database.read() as connection:
-            return tuple(blueprint for blueprint in connection.scalars(query) if blueprint)
+            return tuple((document, blueprint) for document, blueprint in connection.execute(query) if blueprint)
 
 
 def _conditions(wanted: Filter) -> list[ColumnElement[bool]]:
@@ -229,6 +253,7 @@ def _columns(question: Question, version: int, now: datetime) -> dict[str, Any]:
         "kind": question.kind.value,
         "difficulty": question.difficulty,
         "frequency": question.frequency,
+        "phases": len(question.phases),
         "zh": "zh" in question.question,
         "en": "en" in question.question,
         "document": question.source.document,

@@ -79,6 +79,7 @@ questions = Table(
     Column("kind", String(32), nullable=False),
     Column("difficulty", Integer, nullable=False),
     Column("frequency", Integer, nullable=False),
+    Column("phases", Integer, nullable=False, server_default="0"),
     Column("zh", Boolean, nullable=False),
     Column("en", Boolean, nullable=False),
     Column("document", Text, nullable=False),

@@ -188,4 +188,4 @@ def test_documents_are_remembered_by_hash(database):
     store.save_document("mine", "a.md", "1" * 64, "qa", {"questions": 3}, None)
     store.save_document("mine", "a.md", "2" * 64, "blueprint", {}, {"title": "plan"})
     assert store.document_hash("mine", "a.md") == "2" * 64
-    assert store.blueprints() == ({"title": "plan"},)
+    assert store.blueprints() == (("a.md", {"title": "plan"}),)
