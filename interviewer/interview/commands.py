@@ -2,7 +2,8 @@
 
 from typing import Literal, NamedTuple
 
-Action = Literal["next", "hint", "skip", "repeat", "reveal", "stop", "retry", "pause", "resume"]
+Action = Literal["next", "hint", "skip", "repeat", "reveal", "stop", "retry", "pause", "resume", "time_up"]
+"""time_up: the page's clock has run out; the service looks at its own before anything happens."""
 
 
 class Say(NamedTuple):

@@ -8,10 +8,26 @@ from pydantic import Field, TypeAdapter
 from interviewer.models import Frozen, Grade, Plan, Question
 from interviewer.models.plan import Reason
 
-CloseReason = Literal["answered", "conceded", "skipped", "revealed", "stopped"]
-EndReason = Literal["finished", "stopped"]
+CloseReason = Literal["answered", "conceded", "skipped", "revealed", "stopped", "time"]
+"""time: the time was over before anything was said."""
+
+EndReason = Literal["finished", "stopped", "time"]
+"""time: the time was over with questions left."""
+
 SaidIntent = Literal[
-    "clarify", "hint", "skip", "repeat", "concede", "reveal", "stop", "next", "retry", "pause", "resume", "note"
+    "clarify",
+    "hint",
+    "skip",
+    "repeat",
+    "concede",
+    "reveal",
+    "stop",
+    "next",
+    "phase",
+    "retry",
+    "pause",
+    "resume",
+    "note",
 ]
 
 
@@ -22,16 +38,44 @@ class Event(Frozen):
 
 
 class Started(Event):
+    """The plan is fixed.
+
+    Attributes:
+        timed: Whether the clock decides; interviews from before there was one are not timed.
+    """
+
     type: Literal["started"] = "started"
     plan: Plan
+    timed: bool = False
 
 
 class Asked(Event):
-    """A question was put; it is stored whole, so that a later edit does not change what was graded."""
+    """A question was put; it is stored whole, so that a later edit does not change what was graded.
+
+    Attributes:
+        planned: Index of the planned question it is, or whose place it takes; None where that was not kept.
+        shift: How much harder than planned it is.
+        round: Index into the plan's rounds.
+        sentence: What a job description or résumé says, where that is the reason.
+        frequency: How often it is asked, 1..5; 0 where that is not known.
+    """
 
     type: Literal["asked"] = "asked"
     question: Question
     why: Reason
+    planned: int | None = None
+    shift: int = 0
+    round: int = 0
+    sentence: str = ""
+    frequency: int = 0
+
+
+class PhaseBegan(Event):
+    """The question went on to its phase at `index` (0-based); `text` is how the interviewer began it."""
+
+    type: Literal["phase_began"] = "phase_began"
+    index: int
+    text: str
 
 
 class Said(Event):
@@ -109,6 +153,7 @@ class Ended(Event):
 InterviewEvent = Annotated[
     Started
     | Asked
+    | PhaseBegan
     | Said
     | Answered
     | Graded

@@ -10,7 +10,7 @@ from interviewer.interview.state import InterviewState, QuestionState
 from interviewer.models import Earned, Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict
 from interviewer.wording import say
 
-Intent = Literal["answer"] | ev.SaidIntent
+Intent = Literal["answer", "time_up"] | ev.SaidIntent
 ENOUGH_CONCESSIONS = 2
 """After this many "I don't know" on one question the interviewer moves on."""
 
@@ -32,11 +32,13 @@ class Reaction(NamedTuple):
 
 
 def react(state: InterviewState, intent: Intent, text: str, at: datetime) -> Reaction:
-    """The reaction to what the candidate said or pressed.
+    """The reaction to what the candidate said or pressed, or to the page's clock.
 
     Args:
         text: What was typed; empty for a button.
     """
+    if intent == "time_up":
+        return Reaction()
     if state.phase == "ended":
         return Reaction(notice="notice_ended")
     if intent == "stop":
@@ -194,6 +196,7 @@ _REACTIONS: dict[Intent, Callable[[InterviewState, QuestionState, str, datetime]
     "repeat": _repeat,
     "skip": _skip,
     "next": _skip,
+    "phase": _skip,
     "concede": _concede,
     "reveal": _reveal,
     "retry": _retry,

@@ -11,6 +11,7 @@ from interviewer.grading.merging import merge
 from interviewer.grading.protocol import Grader, GradingContext, OnProgress, Progress, Retriever
 from interviewer.interview import events as ev
 from interviewer.interview import machine
+from interviewer.interview.clock import Clock, clock
 from interviewer.interview.commands import Command, Say
 from interviewer.interview.jobs import Jobs
 from interviewer.interview.ports import Interviews, Outline, Questions
@@ -36,11 +37,12 @@ SEED_BITS = 32
 
 
 class InterviewView(NamedTuple):
-    """What a page shows of an interview."""
+    """What a page shows of an interview; `clock` stands as at the moment of the view."""
 
     id: str
     state: InterviewState
     messages: tuple[Message, ...]
+    clock: Clock = Clock()
 
 
 class Update(NamedTuple):
@@ -100,7 +102,11 @@ class InterviewService:
         self._jobs = Jobs()
 
     def start(self, user_id: str, request: PlanRequest) -> InterviewView:
-        """Draws a plan and asks the first question.
+        """Draws a plan and asks the first question; raises what `draft` raises."""
+        return self.start_plan(user_id, self.draft(user_id, request))
+
+    def draft(self, user_id: str, request: PlanRequest) -> Plan:
+        """Draws a plan and stores nothing; with a seed in the request it is the same plan every time.
 
         Raises:
             NotFoundError: if no question fits the request, saying what to loosen.
@@ -111,7 +117,12 @@ class InterviewService:
                 "No question fits this choice.",
                 next_step="Choose more sets, topics or difficulties, or the other language.",
             )
-        interview_id = self._interviews.create(user_id, [ev.Started(at=self._now(), plan=plan)])
+        return plan
+
+    def start_plan(self, user_id: str, plan: Plan) -> InterviewView:
+        """Begins an interview with a drawn, perhaps edited plan and asks its first question."""
+        started = ev.Started(at=self._now(), plan=plan, timed=plan.timed)
+        interview_id = self._interviews.create(user_id, [started])
         self._ask_next(user_id, interview_id)
         return self.view(user_id, interview_id)
 
@@ -123,7 +134,8 @@ class InterviewService:
         """
         events = self._interviews.load(user_id, interview_id)
         state = fold(events)
-        return InterviewView(interview_id, state, transcript(events, lambda t: self._topic_title(t, state.language)))
+        messages = transcript(events, lambda t: self._topic_title(t, state.language))
+        return InterviewView(interview_id, state, messages, clock(state, self._now()))
 
     def act(self, user_id: str, interview_id: str, command: Command) -> Iterator[Update]:
         """Carries out a command. What the candidate wrote is stored before the first update is given."""
@@ -180,11 +192,11 @@ class InterviewService:
             return self._requested(request)
         if request.seed is None:
             request = request.model_copy(update={"seed": secrets.randbits(SEED_BITS)})
-        pool = self.outlines(request)
+        pool = self.pool(request)
         recent = self._interviews.recent(user_id, limit=REMEMBERED_INTERVIEWS, types=EVENT_TYPES)
         return draw_plan(request, pool, recall(recent), self._now())
 
-    def outlines(self, request: PlanRequest) -> tuple[Outline, ...]:
+    def pool(self, request: PlanRequest) -> tuple[Outline, ...]:
         """The questions a request can be filled from."""
         difficulties = tuple(range(request.min_difficulty, request.max_difficulty + 1))
         return self._questions.outlines(
@@ -198,7 +210,7 @@ class InterviewService:
 
     def _react(self, user_id: str, view: InterviewView, command: Command, text: str) -> machine.Reaction:
         state = view.state
-        intent = _intent(state, text) if isinstance(command, Say) else command.action
+        intent: machine.Intent = _intent(state, text) if isinstance(command, Say) else command.action
         reaction = machine.react(state, intent, text, self._now())
         self._interviews.append(user_id, view.id, reaction.events, at=state.version)
         return reaction

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from interviewer.errors import InterviewerError
 from interviewer.interview import events as ev
-from interviewer.models import Frozen, Grade, Language, Mode, Plan, Question
+from interviewer.models import Frozen, Grade, Language, Mode, Plan, Question, QuestionPhase
 from interviewer.models.plan import Reason
 
 Phase = Literal["asking", "answering", "grading", "reviewing", "paused", "ended"]
@@ -19,6 +19,13 @@ class FollowUp(Frozen):
     text: str
 
 
+class PhaseTime(Frozen):
+    """A phase of a question: how the interviewer began it, and the seconds that were the candidate's."""
+
+    text: str
+    seconds: float = 0.0
+
+
 class QuestionState(Frozen):
     """One question of the interview and what came of it.
 
@@ -27,12 +34,23 @@ class QuestionState(Frozen):
         grade: The grade of the union of the answers; None before the first.
         graded_answers: How many of the answers the grade covers.
         failed: Whether grading was tried and failed for the newest answers; it can be tried again.
-        conceded: How often the candidate said "I don't know".
+        conceded: How often the candidate said "I don't know", in the phase under way where there are phases.
+        planned: Index of the planned question it is, or whose place it takes.
+        shift: How much harder than planned it is.
+        round: Index into the plan's rounds.
+        sentence: What a job description or résumé says, where that is the reason.
+        seconds: The candidate's time: neither grading nor pauses.
+        phases: The phases begun; empty where the question has none.
     """
 
     question: Question
     why: Reason
     asked_at: datetime
+    planned: int = 0
+    shift: int = 0
+    round: int = 0
+    sentence: str = ""
+    frequency: int = 0
     answers: tuple[str, ...] = ()
     grade: Grade | None = None
     graded_answers: int = 0
@@ -42,6 +60,8 @@ class QuestionState(Frozen):
     conceded: int = 0
     closed: ev.CloseReason | None = None
     closed_at: datetime | None = None
+    seconds: float = 0.0
+    phases: tuple[PhaseTime, ...] = ()
 
     @property
     def union(self) -> str:
@@ -58,12 +78,31 @@ class QuestionState(Frozen):
         """0..10; None where it does not count: not graded, or the reference was seen first."""
         return None if self.closed == "revealed" or self.grade is None else self.grade.score
 
+    @property
+    def phase(self) -> QuestionPhase | None:
+        """The phase under way, or the last one begun; None where the question has none."""
+        return self.question.phases[len(self.phases) - 1] if self.phases else None
+
+    @property
+    def points_so_far(self) -> frozenset[str]:
+        """Ids of the points that have been asked about: all, or those of the phases begun."""
+        parts = self.question.phases[: len(self.phases)] if self.phases else ()
+        return frozenset(i for part in parts for i in part.points) if parts else frozenset(self._point_ids)
+
+    @property
+    def _point_ids(self) -> tuple[str, ...]:
+        return tuple(point.id for point in self.question.points)
+
 
 class InterviewState(Frozen):
     """The whole interview.
 
     Attributes:
+        updated_at: The latest moment of any event; it never goes back, whatever clocks do.
         version: Number of events folded; the next event is stored at this position or not at all.
+        timed: Whether the clock decides when a question and the interview are over.
+        paused_seconds: How long all finished pauses took.
+        paused_times: How often the interview was paused.
     """
 
     plan: Plan
@@ -74,6 +113,9 @@ class InterviewState(Frozen):
     ended: ev.EndReason | None = None
     updated_at: datetime
     version: int = 1
+    timed: bool = False
+    paused_seconds: float = 0.0
+    paused_times: int = 0
 
     @property
     def language(self) -> Language:
@@ -89,8 +131,18 @@ class InterviewState(Frozen):
 
     @property
     def remaining(self) -> int:
-        """Planned questions not asked yet."""
-        return len(self.plan.questions) - len(self.questions)
+        """Planned questions not come to yet."""
+        return len(self.plan.questions) - self.next_planned
+
+    @property
+    def next_planned(self) -> int:
+        """Index of the planned question that is due next; their number where all were come to."""
+        return self.questions[-1].planned + 1 if self.questions else 0
+
+    @property
+    def seconds(self) -> float:
+        """The candidate's time on all questions."""
+        return sum(q.seconds for q in self.questions)
 
     @property
     def scores(self) -> tuple[float, ...]:
@@ -112,7 +164,7 @@ def fold(events: Iterable[ev.InterviewEvent]) -> InterviewState:
     first = next(iterator, None)
     if not isinstance(first, ev.Started):
         raise InterviewerError("The stored interview does not begin with its start.", next_step="Start a new one.")
-    state = InterviewState(plan=first.plan, started_at=first.at, updated_at=first.at)
+    state = InterviewState(plan=first.plan, started_at=first.at, updated_at=first.at, timed=first.timed)
     for event in iterator:
         state = apply(state, event)
     return state
@@ -120,8 +172,25 @@ def fold(events: Iterable[ev.InterviewEvent]) -> InterviewState:
 
 def apply(state: InterviewState, event: ev.InterviewEvent) -> InterviewState:
     """The state after one more event."""
-    changed = _APPLY[event.type](state, event) if event.type in _APPLY else state
-    return changed.model_copy(update={"version": state.version + 1, "updated_at": event.at})
+    timed = with_time(state, event.at)
+    changed = _APPLY[event.type](timed, event) if event.type in _APPLY else timed
+    return changed.model_copy(update={"version": state.version + 1})
+
+
+def with_time(state: InterviewState, now: datetime) -> InterviewState:
+    """The state at `now`, the time since the last event given to whoever it belongs to."""
+    passed = (now - state.updated_at).total_seconds()
+    if passed <= 0:
+        return state
+    state = state.model_copy(update={"updated_at": now})
+    if state.phase == "paused":
+        return state.model_copy(update={"paused_seconds": state.paused_seconds + passed})
+    if state.phase != "answering" or state.current is None:
+        return state
+    phases = state.current.phases
+    if phases:
+        phases = (*phases[:-1], phases[-1].model_copy(update={"seconds": phases[-1].seconds + passed}))
+    return _with_current(state, seconds=state.current.seconds + passed, phases=phases)
 
 
 def _with_current(state: InterviewState, phase: Phase | None = None, **update: object) -> InterviewState:
@@ -130,8 +199,30 @@ def _with_current(state: InterviewState, phase: Phase | None = None, **update: o
 
 
 def _asked(state: InterviewState, event: ev.Asked) -> InterviewState:
-    asked = QuestionState(question=event.question, why=event.why, asked_at=event.at)
+    asked = QuestionState(
+        question=event.question,
+        why=event.why,
+        asked_at=event.at,
+        planned=_planned(state, event),
+        shift=event.shift,
+        round=event.round,
+        sentence=event.sentence,
+        frequency=event.frequency,
+    )
     return state.model_copy(update={"questions": (*state.questions, asked), "phase": "answering"})
+
+
+def _planned(state: InterviewState, event: ev.Asked) -> int:
+    """Where the plan has the question; the place after the last where it was not kept and is not found."""
+    if event.planned is not None:
+        return event.planned
+    places = (i for i, q in enumerate(state.plan.questions) if q.question_id == event.question.id)
+    return next(places, state.next_planned)
+
+
+def _phase_began(state: InterviewState, event: ev.PhaseBegan) -> InterviewState:
+    phases = (*state.questions[-1].phases, PhaseTime(text=event.text))
+    return _with_current(state, "answering", phases=phases, conceded=0)
 
 
 def _answered(state: InterviewState, event: ev.Answered) -> InterviewState:
@@ -177,7 +268,8 @@ def _closed(state: InterviewState, event: ev.Closed) -> InterviewState:
 
 
 def _paused(state: InterviewState, event: ev.Paused) -> InterviewState:
-    return state.model_copy(update={"phase": "paused", "resumes_to": state.phase})
+    update = {"phase": "paused", "resumes_to": state.phase, "paused_times": state.paused_times + 1}
+    return state.model_copy(update=update)
 
 
 def _resumed(state: InterviewState, event: ev.Resumed) -> InterviewState:
@@ -190,6 +282,7 @@ def _ended(state: InterviewState, event: ev.Ended) -> InterviewState:
 
 _APPLY: dict[str, Callable[[InterviewState, Any], InterviewState]] = {
     "asked": _asked,
+    "phase_began": _phase_began,
     "answered": _answered,
     "graded": _graded,
     "said": _said,

@@ -114,6 +114,10 @@ def _asked(before: InterviewState, state: InterviewState, event: ev.Asked, title
     yield _Line(kind="question", intro=intro, text=text, question=event.question)
 
 
+def _phase_began(before: InterviewState, state: InterviewState, event: ev.PhaseBegan, title: _Title) -> _Lines:
+    yield _Line(kind="followup", text=event.text)
+
+
 def _said(before: InterviewState, state: InterviewState, event: ev.Said, title: _Title) -> _Lines:
     if event.text:
         yield _Line(kind="said", role="candidate", text=event.text)
@@ -201,6 +205,7 @@ def _ended(before: InterviewState, state: InterviewState, event: ev.Ended, title
 _LINES: dict[str, Callable[[InterviewState, InterviewState, Any, _Title], _Lines]] = {
     "started": _started,
     "asked": _asked,
+    "phase_began": _phase_began,
     "said": _said,
     "answered": _answered,
     "graded": _graded,
