@@ -135,7 +135,12 @@ class App:
     @cached_property
     def service(self) -> InterviewService:
         return InterviewService(
-            InterviewStore(self.database), self.questions, self.grader, self.index, topic_title=self.topic_title
+            InterviewStore(self.database),
+            self.questions,
+            self.grader,
+            self.index,
+            topic_title=self.topic_title,
+            tracks=lambda: self.tracks,
         )
 
     @cached_property

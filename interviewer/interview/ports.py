@@ -25,6 +25,13 @@ class Outline(NamedTuple):
     phases: int = 0
 
 
+def outline(question: Question) -> Outline:
+    """What planning needs of `question`."""
+    return Outline(
+        question.id, question.topic, question.difficulty, question.frequency, question.kind, len(question.phases)
+    )
+
+
 class Interviews(Protocol):
     """Append-only events by user and interview; see `interviewer.storage.interviews` for the errors."""
 

@@ -2,7 +2,7 @@
 
 import logging
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -14,14 +14,15 @@ from interviewer.interview import machine
 from interviewer.interview.clock import Clock, clock
 from interviewer.interview.commands import Command, Say
 from interviewer.interview.jobs import Jobs
-from interviewer.interview.ports import Interviews, Outline, Questions
+from interviewer.interview.ports import Interviews, Outline, Questions, outline
 from interviewer.interview.state import InterviewState, QuestionState, fold
 from interviewer.interview.transcript import Message, transcript
 from interviewer.interview.understanding import understand
 from interviewer.language import clean
 from interviewer.memory import EVENT_TYPES, REMEMBERED_INTERVIEWS, recall
-from interviewer.models import Frozen, Grade, GraderInfo, Language, Plan, PlannedQuestion, PlanRequest
+from interviewer.models import Frozen, Grade, GraderInfo, Language, Plan, PlanRequest, Track
 from interviewer.planning import draw_plan
+from interviewer.planning.editing import planned
 from interviewer.reporting.report import Report, build_report
 from interviewer.wording import say
 
@@ -82,6 +83,7 @@ class InterviewService:
     Args:
         topic_title: How a topic is called in a language.
         now: The clock.
+        tracks: The tracks a request can name.
     """
 
     def __init__(
@@ -92,7 +94,9 @@ class InterviewService:
         retriever: Retriever,
         topic_title: Callable[[str, Language], str] = lambda topic, _language: topic,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        tracks: Callable[[], Sequence[Track]] = tuple,
     ) -> None:
+        self._tracks = tracks
         self._interviews = interviews
         self._questions = questions
         self._grader = grader
@@ -194,7 +198,15 @@ class InterviewService:
             request = request.model_copy(update={"seed": secrets.randbits(SEED_BITS)})
         pool = self.pool(request)
         recent = self._interviews.recent(user_id, limit=REMEMBERED_INTERVIEWS, types=EVENT_TYPES)
-        return draw_plan(request, pool, recall(recent), self._now())
+        return draw_plan(request, pool, recall(recent), self._now(), self._track(request))
+
+    def _track(self, request: PlanRequest) -> Track | None:
+        if not request.track:
+            return None
+        found = next((track for track in self._tracks() if track.id == request.track), None)
+        if found is None:
+            raise NotFoundError(f"There is no track {request.track!r}.", next_step="Choose one of those listed.")
+        return found
 
     def pool(self, request: PlanRequest) -> tuple[Outline, ...]:
         """The questions a request can be filled from."""
@@ -205,8 +217,8 @@ class InterviewService:
 
     def _requested(self, request: PlanRequest) -> Plan:
         found = (self._questions.get(question_id) for question_id in dict.fromkeys(request.question_ids))
-        planned = (PlannedQuestion(question_id=q.id, topic=q.topic, why="requested") for q in found if q is not None)
-        return Plan(request=request, questions=tuple(planned))
+        outlines = [outline(q) for q in found if q is not None]
+        return Plan(request=request, questions=tuple(planned(o, 0, why="requested") for o in outlines))
 
     def _react(self, user_id: str, view: InterviewView, command: Command, text: str) -> machine.Reaction:
         state = view.state
