@@ -21,8 +21,7 @@ from interviewer.interview.understanding import understand
 from interviewer.language import clean
 from interviewer.memory import EVENT_TYPES, REMEMBERED_INTERVIEWS, recall
 from interviewer.models import Frozen, Grade, GraderInfo, Language, Plan, PlanRequest, Track
-from interviewer.planning import draw_plan
-from interviewer.planning.editing import planned
+from interviewer.planning import draw_plan, editing
 from interviewer.reporting.report import Report, build_report
 from interviewer.wording import say
 
@@ -218,7 +217,7 @@ class InterviewService:
     def _requested(self, request: PlanRequest) -> Plan:
         found = (self._questions.get(question_id) for question_id in dict.fromkeys(request.question_ids))
         outlines = [outline(q) for q in found if q is not None]
-        return Plan(request=request, questions=tuple(planned(o, 0, why="requested") for o in outlines))
+        return Plan(request=request, questions=tuple(editing.planned(o, 0, why="requested") for o in outlines))
 
     def _react(self, user_id: str, view: InterviewView, command: Command, text: str) -> machine.Reaction:
         state = view.state
