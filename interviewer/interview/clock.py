@@ -80,6 +80,12 @@ def part_over(state: InterviewState, now: datetime) -> bool:
     return left is not None and left <= TOLERANCE
 
 
+def question_over(state: InterviewState, now: datetime) -> bool:
+    """Whether the time for the whole question has run out."""
+    now_is = clock(state, now)
+    return now_is.question_limit is not None and now_is.question_limit - now_is.question_seconds <= TOLERANCE
+
+
 def overall_over(state: InterviewState, now: datetime) -> bool:
     """Whether the time for the whole interview has run out."""
     left = clock(state, now).overall_left

@@ -4,15 +4,25 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from interviewer.followup import hint_text, next_gap, probe_text
+from interviewer.followup import hint_text
 from interviewer.interview import events as ev
-from interviewer.interview.state import InterviewState, QuestionState
-from interviewer.models import Earned, Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict
+from interviewer.interview.phases import follow_up, last_put, move_on, out_of_time, point_to_hint
+from interviewer.interview.state import InterviewState, QuestionState, apply
+from interviewer.models import Earned, Grade, GraderInfo, Language, PointGrade, Question, Verdict
 from interviewer.wording import say
 
 Intent = Literal["answer", "time_up"] | ev.SaidIntent
 ENOUGH_CONCESSIONS = 2
-"""After this many "I don't know" on one question the interviewer moves on."""
+"""After this many "I don't know" on one question, or one phase of it, the interviewer moves on."""
+
+_TOO_LATE: Mapping[Intent, ev.SaidIntent] = {
+    "hint": "hint",
+    "clarify": "clarify",
+    "repeat": "repeat",
+    "note": "note",
+    "resume": "resume",
+}
+"""What is no longer heard when the time is over; an answer always is."""
 
 
 class Reaction(NamedTuple):
@@ -38,7 +48,7 @@ def react(state: InterviewState, intent: Intent, text: str, at: datetime) -> Rea
         text: What was typed; empty for a button.
     """
     if intent == "time_up":
-        return Reaction()
+        return Reaction(out_of_time(state, at))
     if state.phase == "ended":
         return Reaction(notice="notice_ended")
     if intent == "stop":
@@ -53,15 +63,27 @@ def react(state: InterviewState, intent: Intent, text: str, at: datetime) -> Rea
         return _while_reviewing(intent, text, at)
     if state.current is None or state.current.closed:
         return Reaction(_said("note", text, at), ask_next=True)
+    if intent in _TOO_LATE:
+        too_late = out_of_time(state, at)
+        if too_late:
+            return Reaction((*_said(_TOO_LATE[intent], text, at), *too_late))
     return _REACTIONS[intent](state, state.current, text, at)
 
 
 def after_grade(state: InterviewState, at: datetime) -> tuple[ev.InterviewEvent, ...]:
-    """A follow-up, the close of the question, or nothing where it could not be graded and may be tried again."""
+    """A follow-up, the next phase, the close of the question, or nothing where it was the candidate's turn already.
+
+    An answer that could not be graded may be tried again while there is time.
+    """
     current = state.current
-    if current is None or current.closed or current.ungraded:
+    if current is None or current.closed:
         return ()
-    return (_followup(state, current, at) or ev.Closed(at=at, reason="answered"),)
+    if current.ungraded:
+        return out_of_time(state, at)
+    if current.phases and len(current.answers) == current.phases[-1].said_before:
+        return ()
+    followup = follow_up(state, current, at)
+    return (followup,) if followup is not None else move_on(state, current, at, "answered")
 
 
 def helped_points(current: QuestionState) -> Mapping[str, Earned]:
@@ -96,13 +118,12 @@ def _while_paused(state: InterviewState, intent: Intent, text: str, at: datetime
     resumed = ev.Resumed(at=at)
     if intent in ("resume", "pause", "next"):
         return Reaction((*_said("resume", text, at), resumed))
-    awake = state.model_copy(update={"phase": state.resumes_to or "answering"})
-    reaction = react(awake, intent, text, at)
+    reaction = react(apply(state, resumed), intent, text, at)
     return reaction._replace(events=(resumed, *reaction.events))
 
 
 def _while_reviewing(intent: Intent, text: str, at: datetime) -> Reaction:
-    if intent in ("next", "skip", "resume"):
+    if intent in ("next", "skip", "phase", "resume"):
         return Reaction(_said("next", text, at), ask_next=True)
     if intent == "repeat":
         return Reaction((*_said("repeat", text, at), ev.Repeated(at=at)))
@@ -116,24 +137,17 @@ def _answer(state: InterviewState, current: QuestionState, text: str, at: dateti
 
 
 def _clarify(state: InterviewState, current: QuestionState, text: str, at: datetime) -> Reaction:
-    asked = current.followups[-1].text if current.followups else current.question.asked_in(state.language)
+    asked = last_put(current, state.language)
     reply = say(f"clarify_{current.question.kind.value}", state.language, question=asked)
     return Reaction((*_said("clarify", text, at), ev.Clarified(at=at, text=reply)))
 
 
 def _hint(state: InterviewState, current: QuestionState, text: str, at: datetime) -> Reaction:
-    point = _point_to_hint(current)
-    if point is None:
+    point_id = point_to_hint(current)
+    if point_id is None:
         return Reaction((*_said("hint", text, at), ev.Hinted(at=at, point_id="", text="")))
-    words = hint_text(current.question, point, state.language, current.union)
-    return Reaction((*_said("hint", text, at), ev.Hinted(at=at, point_id=point.id, text=words)))
-
-
-def _point_to_hint(current: QuestionState) -> Point | None:
-    hinted = {hint.point_id for hint in current.hints}
-    if current.followups and current.followups[-1].point_id not in hinted:
-        return current.question.point(current.followups[-1].point_id)
-    return next_gap(current.question, current.grade, hinted)
+    words = hint_text(current.question, current.question.point(point_id), state.language, current.union)
+    return Reaction((*_said("hint", text, at), ev.Hinted(at=at, point_id=point_id, text=words)))
 
 
 def _repeat(state: InterviewState, current: QuestionState, text: str, at: datetime) -> Reaction:
@@ -141,22 +155,29 @@ def _repeat(state: InterviewState, current: QuestionState, text: str, at: dateti
 
 
 def _skip(state: InterviewState, current: QuestionState, text: str, at: datetime) -> Reaction:
-    closed = ev.Closed(at=at, reason="answered" if current.answers else "skipped")
-    return Reaction((*_said("skip", text, at), closed), ask_next=not current.answers)
+    moved = move_on(state, current, at, "skipped")
+    closing = any(isinstance(event, ev.Closed) for event in moved)
+    return Reaction((*_said("skip", text, at), *moved), ask_next=closing and not current.answers)
+
+
+def _phase(state: InterviewState, current: QuestionState, text: str, at: datetime) -> Reaction:
+    """Without phases the words must mean something else, so they are an answer."""
+    return _skip(state, current, text, at) if current.phases else _answer(state, current, text, at)
 
 
 def _concede(state: InterviewState, current: QuestionState, text: str, at: datetime) -> Reaction:
     # A button press has no words, but the concession must be in the record all the same.
     said = ev.Said(at=at, text=text, intent="concede")
     if current.conceded + 1 < ENOUGH_CONCESSIONS:
-        smaller_step = _followup(state, current, at)
+        smaller_step = follow_up(state, current, at)
         if smaller_step is not None:
             return Reaction((said, smaller_step))
-    if current.answers:
-        return Reaction((said, ev.Closed(at=at, reason="answered")))
+    moved = move_on(state, current, at, "conceded")
+    if current.answers or not any(isinstance(event, ev.Closed) for event in moved):
+        return Reaction((said, *moved))
     grade = conceded_grade(current.question, state.language)
     graded = ev.Graded(at=at, index=len(state.questions) - 1, covers=0, grade=grade)
-    return Reaction((said, graded, ev.Closed(at=at, reason="conceded")))
+    return Reaction((said, graded, *moved))
 
 
 def _reveal(state: InterviewState, current: QuestionState, text: str, at: datetime) -> Reaction:
@@ -179,16 +200,6 @@ def _note(state: InterviewState, current: QuestionState, text: str, at: datetime
     return Reaction(_said("note", text, at))
 
 
-def _followup(state: InterviewState, current: QuestionState, at: datetime) -> ev.FollowedUp | None:
-    if len(current.followups) >= state.plan.request.followups:
-        return None
-    point = next_gap(current.question, current.grade, {f.point_id for f in current.followups})
-    if point is None:
-        return None
-    text = probe_text(current.question, point, state.language, current.union)
-    return ev.FollowedUp(at=at, point_id=point.id, text=text)
-
-
 _REACTIONS: dict[Intent, Callable[[InterviewState, QuestionState, str, datetime], Reaction]] = {
     "answer": _answer,
     "clarify": _clarify,
@@ -196,7 +207,7 @@ _REACTIONS: dict[Intent, Callable[[InterviewState, QuestionState, str, datetime]
     "repeat": _repeat,
     "skip": _skip,
     "next": _skip,
-    "phase": _skip,
+    "phase": _phase,
     "concede": _concede,
     "reveal": _reveal,
     "retry": _retry,

@@ -6,92 +6,14 @@ from typing import Any, Literal
 
 from interviewer.errors import InterviewerError
 from interviewer.interview import events as ev
-from interviewer.models import Frozen, Grade, Language, Mode, Plan, Question, QuestionPhase
-from interviewer.models.plan import Reason
+from interviewer.interview.question_state import FollowUp, PhaseTime, QuestionState
+from interviewer.models import Frozen, Grade, Language, Mode, Plan
+
+__all__ = ["FollowUp", "InterviewState", "Phase", "PhaseTime", "QuestionState", "apply", "fold", "with_time"]
 
 Phase = Literal["asking", "answering", "grading", "reviewing", "paused", "ended"]
 """asking: the next question is due; answering: the candidate's turn; grading: an answer waits for its grade;
 reviewing: the question is closed and the candidate reads the feedback; paused; ended."""
-
-
-class FollowUp(Frozen):
-    point_id: str
-    text: str
-
-
-class PhaseTime(Frozen):
-    """A phase of a question: how the interviewer began it, and the seconds that were the candidate's."""
-
-    text: str
-    seconds: float = 0.0
-
-
-class QuestionState(Frozen):
-    """One question of the interview and what came of it.
-
-    Attributes:
-        answers: What the candidate said on it, in order.
-        grade: The grade of the union of the answers; None before the first.
-        graded_answers: How many of the answers the grade covers.
-        failed: Whether grading was tried and failed for the newest answers; it can be tried again.
-        conceded: How often the candidate said "I don't know", in the phase under way where there are phases.
-        planned: Index of the planned question it is, or whose place it takes.
-        shift: How much harder than planned it is.
-        round: Index into the plan's rounds.
-        sentence: What a job description or résumé says, where that is the reason.
-        seconds: The candidate's time: neither grading nor pauses.
-        phases: The phases begun; empty where the question has none.
-    """
-
-    question: Question
-    why: Reason
-    asked_at: datetime
-    planned: int = 0
-    shift: int = 0
-    round: int = 0
-    sentence: str = ""
-    frequency: int = 0
-    answers: tuple[str, ...] = ()
-    grade: Grade | None = None
-    graded_answers: int = 0
-    failed: bool = False
-    followups: tuple[FollowUp, ...] = ()
-    hints: tuple[FollowUp, ...] = ()
-    conceded: int = 0
-    closed: ev.CloseReason | None = None
-    closed_at: datetime | None = None
-    seconds: float = 0.0
-    phases: tuple[PhaseTime, ...] = ()
-
-    @property
-    def union(self) -> str:
-        """All answers, turns joined by blank lines."""
-        return "\n\n".join(self.answers)
-
-    @property
-    def ungraded(self) -> bool:
-        """Whether there are answers that no grade covers, because grading is under way or failed."""
-        return len(self.answers) > self.graded_answers
-
-    @property
-    def score(self) -> float | None:
-        """0..10; None where it does not count: not graded, or the reference was seen first."""
-        return None if self.closed == "revealed" or self.grade is None else self.grade.score
-
-    @property
-    def phase(self) -> QuestionPhase | None:
-        """The phase under way, or the last one begun; None where the question has none."""
-        return self.question.phases[len(self.phases) - 1] if self.phases else None
-
-    @property
-    def points_so_far(self) -> frozenset[str]:
-        """Ids of the points that have been asked about: all, or those of the phases begun."""
-        parts = self.question.phases[: len(self.phases)] if self.phases else ()
-        return frozenset(i for part in parts for i in part.points) if parts else frozenset(self._point_ids)
-
-    @property
-    def _point_ids(self) -> tuple[str, ...]:
-        return tuple(point.id for point in self.question.points)
 
 
 class InterviewState(Frozen):
@@ -221,7 +143,8 @@ def _planned(state: InterviewState, event: ev.Asked) -> int:
 
 
 def _phase_began(state: InterviewState, event: ev.PhaseBegan) -> InterviewState:
-    phases = (*state.questions[-1].phases, PhaseTime(text=event.text))
+    current = state.questions[-1]
+    phases = (*current.phases, PhaseTime(text=event.text, said_before=len(current.answers)))
     return _with_current(state, "answering", phases=phases, conceded=0)
 
 
@@ -239,9 +162,18 @@ def _graded(state: InterviewState, event: ev.Graded) -> InterviewState:
 
 def _with_grade(question: QuestionState, event: ev.Graded) -> QuestionState:
     if event.grade.status == "graded":
-        return question.model_copy(update={"grade": event.grade, "graded_answers": event.covers, "failed": False})
+        update = {"graded_answers": event.covers, "failed": False}
+        if not question.phases:
+            return question.model_copy(update={"grade": event.grade, **update})
+        so_far = event.grade if question.closed else _so_far(question, event.grade)
+        return question.model_copy(update={"grade": so_far, "whole": event.grade, **update})
     standing = event.grade if question.grade is None else question.grade
     return question.model_copy(update={"grade": standing, "failed": len(question.answers) == event.covers})
+
+
+def _so_far(question: QuestionState, grade: Grade) -> Grade:
+    begun = {point_id for phase in question.question.phases[: len(question.phases)] for point_id in phase.points}
+    return grade.model_copy(update={"points": tuple(point for point in grade.points if point.id in begun)})
 
 
 def _said(state: InterviewState, event: ev.Said) -> InterviewState:
@@ -264,7 +196,8 @@ def _hinted(state: InterviewState, event: ev.Hinted) -> InterviewState:
 
 def _closed(state: InterviewState, event: ev.Closed) -> InterviewState:
     phase: Phase = "reviewing" if state.mode == "practice" else "asking"
-    return _with_current(state, phase, closed=event.reason, closed_at=event.at)
+    grade = state.questions[-1].full_grade
+    return _with_current(state, phase, closed=event.reason, closed_at=event.at, grade=grade)
 
 
 def _paused(state: InterviewState, event: ev.Paused) -> InterviewState:

@@ -58,11 +58,11 @@ class NoPassages:
 class Desk:
     """The service with one user at it, and everything behind it within reach."""
 
-    def __init__(self, url: str, clock: Callable) -> None:
+    def __init__(self, url: str, clock: Callable, grader: ToldGrader | None = None) -> None:
         self.database = Database(url)
         self.interviews = InterviewStore(self.database, clock)
         self.questions = QuestionStore(self.database, clock)
-        self.grader = ToldGrader()
+        self.grader = grader or ToldGrader()
         self.service = InterviewService(self.interviews, self.questions, self.grader, NoPassages(), now=clock)
 
     def start(self, **request: object) -> InterviewView:
@@ -79,10 +79,7 @@ class Desk:
 
     def again(self) -> "Desk":
         """A second process on the same database."""
-        other = Desk(str(self.database.engine.url), self.interviews._now)
-        other.grader = self.grader
-        other.service._grader = self.grader
-        return other
+        return Desk(str(self.database.engine.url), self.interviews._now, self.grader)
 
 
 @pytest.fixture
