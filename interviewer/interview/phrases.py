@@ -13,6 +13,7 @@ Intent = Literal[
     "reveal",
     "stop",
     "next",
+    "phase",
     "retry",
     "pause",
     "resume",

@@ -35,6 +35,15 @@ _TOPIC_EN = (
     r"|except)[a-z0-9'.+/-]{1,20}){1,7}"
     r"(?=\s*[,.!;]|\s*$)"
 )
+_THEN_EN = (
+    r"(?: (?:of|the|this|question|design|interview|now|then|please|pls|next|already|instead|discussion"
+    r"|phase|stage|part|section)(?![a-z]))*+(?![a-z0-9_-])"
+)
+_PHASE_EN = (
+    r"(?: (?:the|our|your|a))?(?: (?:next|following|overall|high-level|high level|key|core|main|detailed|system))*+ "
+    r"(?:phase|stage|part|section|step|architecture|design|modules?|components?|details?|deep[ -]dive"
+    rf"|optimi[sz]ations?|trade-?offs?|failures?|failure handling|bottlenecks?|scaling){_THEN_EN}"
+)
 _REST = r"[^?？。!！\n]"
 
 FILLER = (
@@ -146,6 +155,14 @@ RULES: tuple[Rule, ...] = (
         r"|topic)|different (?:one|question|topic)"
         r"|new (?:one|question)|something else|change (?:the )?question|else)(?: (?:please|pls|instead|then"
         r"|thanks|now)(?![a-z]))*+(?![a-z0-9_-])",
+    ),
+    rule(
+        "english: next phase",
+        "phase",
+        rf"{_ASK_EN}(?:(?:move|moving|go|going|carry|get|continue|proceed|jump|switch|turn|skip)"
+        rf"(?: (?:on|forward|ahead|over|straight))*+ (?:to|with|into)"
+        rf"|on to|start(?: with)?|begin(?: with)?){_PHASE_EN}",
+        rf"{_ASK_EN}(?:do |take |have )?(?:the )?next (?:phase|stage|part|section|step){_THEN_EN}",
     ),
     rule(
         "english: repeat",

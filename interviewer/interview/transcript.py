@@ -5,13 +5,16 @@ from datetime import datetime
 from typing import Any, Literal
 
 from interviewer.interview import events as ev
+from interviewer.interview.clock import part_over, phase_limit
+from interviewer.interview.phases import asked_about
 from interviewer.interview.state import InterviewState, apply, fold
-from interviewer.models import Frozen, Grade, Question
+from interviewer.models import Frozen, Grade, Question, pick
 from interviewer.wording import say
 
 MessageKind = Literal[
     "greeting",
     "question",
+    "phase",
     "answer",
     "said",
     "feedback",
@@ -104,18 +107,43 @@ def _started(before: InterviewState, state: InterviewState, event: ev.Started, t
     if len(named) > TOPICS_NAMED:
         topics = topics + joint + say("topics_more", state.language)
     key = f"greeting_{state.mode}" + ("_one" if count == 1 else "")
-    yield _Line(kind="greeting", text=say(key, state.language, count=count, topics=topics))
+    words = [say(key, state.language, count=count, topics=topics)]
+    if event.plan.track and event.plan.rounds:
+        rounds = joint.join(part.title for part in event.plan.rounds)
+        words.append(say("greeting_track", state.language, track=event.plan.track, rounds=rounds))
+    if state.timed:
+        words.append(say("greeting_timed", state.language, minutes=round(event.plan.minutes)))
+    yield _Line(kind="greeting", text=_gap(state).join(words))
 
 
 def _asked(before: InterviewState, state: InterviewState, event: ev.Asked, title: _Title) -> _Lines:
     number, count = len(state.questions), max(len(state.plan.questions), len(state.questions))
     intro = say("question_intro", state.language, number=number, count=count)
     text = event.question.asked_in(state.language)
-    yield _Line(kind="question", intro=intro, text=text, question=event.question)
+    yield _Line(kind="question", intro=_round_intro(before, state, event) + intro, text=text, question=event.question)
+
+
+def _round_intro(before: InterviewState, state: InterviewState, event: ev.Asked) -> str:
+    """Which round begins with a question; empty within a round and where there is only one."""
+    rounds = state.plan.rounds
+    going_on = before.current is not None and before.current.round == event.round
+    if going_on or len(rounds) < 2 or event.round >= len(rounds):
+        return ""
+    number, title = event.round + 1, rounds[event.round].title
+    return say("round_intro", state.language, number=number, count=len(rounds), title=title) + " · "
 
 
 def _phase_began(before: InterviewState, state: InterviewState, event: ev.PhaseBegan, title: _Title) -> _Lines:
-    yield _Line(kind="followup", text=event.text)
+    current = state.questions[-1]
+    phases = current.question.phases
+    if event.index and part_over(before, event.at):
+        yield _Line(kind="note", text=say("phase_time", state.language))
+    values = {"number": event.index + 1, "count": len(phases), "title": pick(phases[event.index].title, state.language)}
+    intro = say("phase_intro", state.language, **values)
+    if state.timed:
+        minutes = phase_limit(state, current, event.index) / 60
+        intro += " · " + say("phase_minutes", state.language, minutes=f"{minutes:.3g}")
+    yield _Line(kind="phase", intro=intro, text=event.text)
 
 
 def _said(before: InterviewState, state: InterviewState, event: ev.Said, title: _Title) -> _Lines:
@@ -135,15 +163,17 @@ def _graded(before: InterviewState, state: InterviewState, event: ev.Graded, tit
         yield _Line(kind="note", text=say("ungraded", state.language, reason=grade.reason or ""), grade=grade)
     elif event.covers and state.mode == "practice":
         answers = state.questions[event.index].answers[: event.covers]
-        yield _Line(kind="feedback", text=grade.comment, grade=grade, answers=answers)
+        shown = state.questions[event.index].grade or grade
+        yield _Line(kind="feedback", text=grade.comment, grade=shown, answers=answers)
 
 
 def _followed_up(before: InterviewState, state: InterviewState, event: ev.FollowedUp, title: _Title) -> _Lines:
     current = state.questions[-1]
-    if current.conceded and not current.answers:
+    here = [f for f in current.followups if f.point_id in asked_about(current)]
+    if current.conceded and len(current.answers) == (current.phases[-1].said_before if current.phases else 0):
         key = "followup_step"
     else:
-        key = "followup_intro" if len(current.followups) == 1 else "followup_next"
+        key = "followup_intro" if len(here) == 1 else "followup_next"
     yield _Line(kind="followup", intro=say(key, state.language), text=event.text, point_id=event.point_id)
 
 
@@ -157,13 +187,14 @@ def _hinted(before: InterviewState, state: InterviewState, event: ev.Hinted, tit
 
 def _repeated(before: InterviewState, state: InterviewState, event: ev.Repeated, title: _Title) -> _Lines:
     current = state.questions[-1]
-    if current.followups and current.closed is None:
-        intro = say("repeat_followup", state.language)
-        yield _Line(kind="followup", intro=intro, text=current.followups[-1].text)
-    else:
-        text = current.question.asked_in(state.language)
-        intro = say("repeat_question", state.language)
-        yield _Line(kind="question", intro=intro, text=text, question=current.question)
+    followup = current.open_followup
+    if followup is not None and current.closed is None:
+        yield _Line(kind="followup", intro=say("repeat_followup", state.language), text=followup.text)
+        return
+    text = current.question.asked_in(state.language)
+    yield _Line(kind="question", intro=say("repeat_question", state.language), text=text, question=current.question)
+    if current.phases and current.closed is None:
+        yield _Line(kind="phase", text=current.phases[-1].text)
 
 
 def _clarified(before: InterviewState, state: InterviewState, event: ev.Clarified, title: _Title) -> _Lines:
@@ -175,7 +206,8 @@ def _closed(before: InterviewState, state: InterviewState, event: ev.Closed, tit
     current = state.questions[-1]
     key = f"closed_{event.reason}"
     if event.reason == "answered" or (mock and event.reason == "conceded"):
-        key = "mock_thanks" if mock else ""
+        late = part_over(before, event.at) and before.phase == "answering"
+        key = ("mock_time" if late else "mock_thanks") if mock else ""
     elif mock and event.reason == "revealed":
         key = "closed_revealed_mock"
     if key:
@@ -200,6 +232,11 @@ def _ended(before: InterviewState, state: InterviewState, event: ev.Ended, title
     key = f"ended_{event.reason}" + ("" if state.score is not None else "_unscored")
     counts = {"scored": len(state.scores), "asked": len(state.questions), "score": state.score}
     yield _Line(kind="closing", text=say(key, state.language, **counts))
+
+
+def _gap(state: InterviewState) -> str:
+    """What stands between two sentences."""
+    return "" if state.language == "zh" else " "
 
 
 _LINES: dict[str, Callable[[InterviewState, InterviewState, Any, _Title], _Lines]] = {

@@ -23,6 +23,7 @@ _ORDER: tuple[Intent, ...] = (
     "retry",
     "reveal",
     "skip",
+    "phase",
     "next",
     "hint",
     "pause",
@@ -60,7 +61,7 @@ def understand(text: str, *, asking: bool, language: Language) -> Understood:
     Args:
         text: The message as written.
         asking: Whether an answer is expected. Between questions a free text is a `note`, and "next", "skip" and "go
-            on" all mean `next`; while a question is open "next question" means `skip`.
+            on" all mean `next`; while a question is open "next question" means `skip` and "next phase" `phase`.
         language: Language of the interview; the rules of both languages always apply, since candidates mix them.
     """
     message = text.strip()
@@ -73,7 +74,7 @@ def understand(text: str, *, asking: bool, language: Language) -> Understood:
 def _in_phase(intent: Intent, asking: bool) -> Intent:
     if asking:
         return "resume" if intent == "next" else intent
-    return "next" if intent in ("skip", "concede") else intent
+    return "next" if intent in ("skip", "phase", "concede") else intent
 
 
 def _request(message: str) -> Rule | None:

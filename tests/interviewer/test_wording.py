@@ -17,6 +17,11 @@ def fields(key, language):
 
 
 FIELDS = [
+    "track",
+    "rounds",
+    "minutes",
+    "title",
+    "sentence",
     "number",
     "count",
     "topics",
