@@ -19,8 +19,8 @@ POINTS = (3, 6)
 MISCONCEPTIONS = (1, 3)
 MIN_RECALL = 0.7
 """Share of a point's terms that its reference must hold."""
-MAX_OVERLAP = {"probe": 0.2, "hint": 0.25}
-"""Share of a point's terms (those the question itself does not hold) that a probe or hint may repeat."""
+MAX_OVERLAP = {"probe": 0.2, "hint": 0.25, "phase": 0.2}
+"""Share of a point's terms (those the question itself does not hold) that a probe, hint or phase may repeat."""
 MAX_WEIGHT_SHARE = 0.5
 DUPLICATE = 88
 """rapidfuzz ratio, 0..100, from which two texts count as the same."""
@@ -34,6 +34,8 @@ _SIZES: dict[str, dict[Language, tuple[int, int]]] = {
     "probe": {"zh": (8, 80), "en": (6, 60)},
     "hint": {"zh": (8, 80), "en": (6, 60)},
     "misconception": {"zh": (6, 80), "en": (4, 60)},
+    "phase title": {"zh": (2, 20), "en": (1, 8)},
+    "phase prompt": {"zh": (8, 80), "en": (6, 60)},
 }
 _RATIOS = {"question": (0.9, 2.6), "reference": (1.1, 2.3)}
 """Chinese reading units for one English word."""
@@ -191,23 +193,48 @@ def _leaks(question: Question) -> Iterator[tuple[str, str]]:
                 yield "hint-repeats-probe", f"the hint of point {point.id!r} in {language} says no more than its probe."
 
 
+def _phases(question: Question) -> Iterator[tuple[str, str]]:
+    ids = [phase.id for phase in question.phases]
+    for phase in question.phases:
+        if ids.count(phase.id) > 1:
+            yield "phase-id", f"the phase id {phase.id!r} stands twice."
+        if not phase.points:
+            yield "phase-empty", f"phase {phase.id!r} has no point, so nothing said in it counts."
+        for language, text in phase.prompt.items():
+            where = f"the prompt of phase {phase.id!r} in {language}"
+            yield from _names_an_alias(question, "phase", where, text)
+            for point in question.points:
+                if point.id in phase.points:
+                    yield from _repeats(question, point, "phase", where, language, text)
+
+
 def _given_away(
     question: Question, point: Point, kind: str, language: Language, text: str
 ) -> Iterator[tuple[str, str]]:
     where = f"the {kind} of point {point.id!r} in {language}"
-    for other in question.points:
-        for alias in _all_aliases(other):
+    yield from _names_an_alias(question, kind, where, text)
+    yield from _repeats(question, point, kind, where, language, text)
+
+
+def _names_an_alias(question: Question, kind: str, where: str, text: str) -> Iterator[tuple[str, str]]:
+    for point in question.points:
+        for alias in _all_aliases(point):
             if mentions(text, alias):
-                yield f"{kind}-leak", f"{where} names {alias!r}, which is an alias of point {other.id!r}."
+                yield f"{kind}-leak", f"{where} names {alias!r}, which is an alias of point {point.id!r}."
+
+
+def _repeats(
+    question: Question, point: Point, kind: str, where: str, language: Language, text: str
+) -> Iterator[tuple[str, str]]:
     asked = question.asked_in(language)
     names = technical_terms(point.in_language(language), language) - technical_terms(asked, language)
     for name in sorted(names):
         if mentions(text, name) and not mentions(asked, name):
-            yield f"{kind}-leak", f"{where} names {name!r}, a key term of the point."
+            yield f"{kind}-leak", f"{where} names {name!r}, a key term of point {point.id!r}."
     own = content_terms(point.in_language(language), language) - content_terms(asked, language)
     repeated = own & content_terms(text, language)
     if len(repeated) > 1 and len(repeated) / len(own) > MAX_OVERLAP[kind]:
-        yield f"{kind}-leak", f"{where} repeats too much of the point: {', '.join(sorted(repeated))}."
+        yield f"{kind}-leak", f"{where} repeats too much of point {point.id!r}: {', '.join(sorted(repeated))}."
 
 
 def _misconceptions(question: Question) -> Iterator[tuple[str, str]]:
@@ -241,7 +268,7 @@ def _everything(question: Question) -> Iterator[tuple[str, str]]:
     yield from (("tags", tag) for tag in question.tags)
 
 
-_RULES = (_languages, _lengths, _counts, _weights, _statements, _aliases, _leaks, _misconceptions, _links)
+_RULES = (_languages, _lengths, _counts, _weights, _statements, _aliases, _leaks, _phases, _misconceptions, _links)
 
 
 def _repeated_ids(questions: Sequence[Question], beside: Sequence[Question]) -> Iterator[Problem]:
@@ -292,6 +319,9 @@ def _places(question: Question) -> Iterator[_Place]:
         yield _Place("point", f"point {point.id!r}", point.text)
         yield _Place("probe", f"the probe of point {point.id!r}", point.probe)
         yield _Place("hint", f"the hint of point {point.id!r}", point.hint)
+    for phase in question.phases:
+        yield _Place("phase title", f"the title of phase {phase.id!r}", phase.title)
+        yield _Place("phase prompt", f"the prompt of phase {phase.id!r}", phase.prompt)
     for number, item in enumerate(question.misconceptions, 1):
         yield _Place("misconception", f"misconception {number}", item.text)
         yield _Place("misconception", f"the correction of misconception {number}", item.correction)
