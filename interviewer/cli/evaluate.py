@@ -1,4 +1,4 @@
-"""`interviewer eval`: measures retrieval, grading and resistance to attacks."""
+"""`interviewer eval`: measures retrieval, grading, follow-ups, plans and resistance to attacks."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -8,7 +8,7 @@ import typer
 if TYPE_CHECKING:
     from interviewer.grading.protocol import Grader
 
-app = typer.Typer(help="Measure retrieval, grading and resistance to attacks.", no_args_is_help=True)
+app = typer.Typer(help="Measure retrieval, grading, follow-ups, plans and resistance to attacks.", no_args_is_help=True)
 
 AsJson = Annotated[bool, typer.Option("--json", help="The whole result as JSON.")]
 Write = Annotated[bool, typer.Option("--write", help="Also renew the stored figures and the page in docs/.")]
@@ -63,6 +63,40 @@ def grading(
     from evals.grading import grading_command
 
     typer.echo(grading_command(_grader(grader), shared=shared, as_json=as_json, limit=limit))
+
+
+@app.command("simulation")
+def simulation(
+    interviews: Annotated[int, typer.Option(min=1, help="Interviews a track, rounded up to 25.")] = 500,
+    as_json: AsJson = False,
+    write: Write = False,
+) -> None:
+    """Runs whole interviews with simulated candidates: plans, time, difficulty and follow-ups."""
+    _simulate(interviews, as_json=as_json, write=write)
+
+
+@app.command("followup")
+def followup(
+    interviews: Annotated[int, typer.Option(min=1, help="Interviews a track, rounded up to 25.")] = 100,
+    as_json: AsJson = False,
+) -> None:
+    """Whether follow-ups ask for what is truly missing, with simulated candidates whose knowledge is known."""
+    _simulate(interviews, only="followup", as_json=as_json)
+
+
+def _simulate(interviews: int, *, only: str = "", as_json: bool = False, write: bool = False) -> None:
+    from evals.simulation_report import simulation_command
+    from interviewer.cli.progress import progress_bar
+
+    with progress_bar("Interviewing") as on_progress:
+        text = simulation_command(
+            interviews,
+            only=only,
+            as_json=as_json,
+            write=write,
+            on_progress=lambda done, total: on_progress(done, total, ""),
+        )
+    typer.echo(text)
 
 
 def _grader(name: Literal["builtin", "model"]) -> "Grader":
