@@ -12,7 +12,8 @@ from typing import NamedTuple
 from rapidfuzz import fuzz
 
 from interviewer.language import fold
-from interviewer.models import LANGUAGES, Language, Localized, Point, Question
+from interviewer.models import LANGUAGES, Language, Point, Question
+from knowledge.bank.places import places, texts_of
 from knowledge.bank.terms import content_terms, mentions, recall, size, technical_terms
 
 POINTS = (3, 6)
@@ -57,15 +58,6 @@ class Problem(NamedTuple):
     message: str
 
 
-class _Text(NamedTuple):
-    """A text of a question with the kind of text it is and where it stands."""
-
-    kind: str
-    place: str
-    language: Language
-    text: str
-
-
 def check_bank(questions: Sequence[Question], beside: Sequence[Question] = ()) -> tuple[Problem, ...]:
     """Every problem of these questions, in their order; empty for questions that keep every rule.
 
@@ -84,18 +76,18 @@ def check_question(question: Question) -> tuple[Problem, ...]:
 
 
 def _languages(question: Question) -> Iterator[tuple[str, str]]:
-    for place in _places(question):
+    for place in places(question):
         for language in LANGUAGES:
             if not place.texts.get(language, "").strip():
                 yield "language-missing", f"{place.name} has no text in {language}."
-    for text in _texts(question):
+    for text in texts_of(question):
         has_han = re.search(r"[\u4e00-\u9fff]", text.text) is not None
         if has_han != (text.language == "zh"):
             yield "language-mixed", f"{text.place} is not written in {text.language}."
 
 
 def _lengths(question: Question) -> Iterator[tuple[str, str]]:
-    for text in _texts(question):
+    for text in texts_of(question):
         low, high = _SIZES[text.kind][text.language]
         units = size(text.text, text.language)
         if not low <= units <= high:
@@ -261,7 +253,7 @@ def _links(question: Question) -> Iterator[tuple[str, str]]:
 
 
 def _everything(question: Question) -> Iterator[tuple[str, str]]:
-    yield from ((text.place, text.text) for text in _texts(question))
+    yield from ((text.place, text.text) for text in texts_of(question))
     for point in question.points:
         yield from ((f"the aliases of point {point.id!r}", alias) for alias in _all_aliases(point))
     yield from (("further", text) for text in question.further)
@@ -302,32 +294,3 @@ def _same(one: str, other: str) -> bool:
 
 def _all_aliases(point: Point) -> tuple[str, ...]:
     return tuple(dict.fromkeys(alias for aliases in point.aliases.values() for alias in aliases))
-
-
-class _Place(NamedTuple):
-    """A localized text: what kind it is, where it stands, the text by language."""
-
-    kind: str
-    name: str
-    texts: Localized
-
-
-def _places(question: Question) -> Iterator[_Place]:
-    yield _Place("question", "the question", question.question)
-    yield _Place("reference", "the reference", question.reference)
-    for point in question.points:
-        yield _Place("point", f"point {point.id!r}", point.text)
-        yield _Place("probe", f"the probe of point {point.id!r}", point.probe)
-        yield _Place("hint", f"the hint of point {point.id!r}", point.hint)
-    for phase in question.phases:
-        yield _Place("phase title", f"the title of phase {phase.id!r}", phase.title)
-        yield _Place("phase prompt", f"the prompt of phase {phase.id!r}", phase.prompt)
-    for number, item in enumerate(question.misconceptions, 1):
-        yield _Place("misconception", f"misconception {number}", item.text)
-        yield _Place("misconception", f"the correction of misconception {number}", item.correction)
-
-
-def _texts(question: Question) -> Iterator[_Text]:
-    for place in _places(question):
-        for language, text in place.texts.items():
-            yield _Text(place.kind, place.name, language, text)

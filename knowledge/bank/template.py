@@ -52,6 +52,13 @@ _QUESTION = """\
   # candidate may use: synonyms, abbreviations, symbols. Probe and hint hold neither them nor the point's key terms.
   points:
 {points}\
+  # A question that is talked through in phases, as a design interview is, says so; each point belongs to one phase:
+  #   phases:
+  #     - id: requirements
+  #       minutes: 5
+  #       title: {{zh: 需求澄清, en: Requirements}}
+  #       prompt: {{zh: 先问清楚什么？, en: What would you ask first?}}    # gives none of the points away
+  #       points: [point-1]
   # 1 to 3 misconceptions; `point` names the point it contradicts, leave it out where there is none.
   misconceptions:
     - text:

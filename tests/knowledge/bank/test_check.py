@@ -32,6 +32,28 @@ def set_at(*path: Any, to: Any) -> Change:
     return change
 
 
+def phases(**change: Any) -> Change:
+    """Two phases that keep every rule, the first of them changed."""
+    first = {
+        "id": "one",
+        "minutes": 5,
+        "title": {"zh": "热点失效", "en": "Popular items"},
+        "prompt": {
+            "zh": "先讲最热的那一条刚好没了的情况。",
+            "en": "Begin with the most popular item being gone.",
+        },
+        "points": ["mutex"],
+    }
+    second = {
+        "id": "two",
+        "minutes": 10,
+        "title": {"zh": "其余情况", "en": "The rest"},
+        "prompt": {"zh": "再讲讲另外两种情况和各自的做法。", "en": "Now the other two cases and what you do in each."},
+        "points": ["bloom", "jitter"],
+    }
+    return set_at("phases", to=[first | change, second])
+
+
 def drop(*path: Any) -> Change:
     def change(data: dict[str, Any]) -> None:
         at: Any = data
@@ -46,7 +68,37 @@ def test_a_good_question_has_no_problem(question: Question) -> None:
     assert check_bank([question]) == ()
 
 
+def test_a_good_question_in_phases_has_no_problem(question: Question) -> None:
+    assert check_bank([changed(question, phases())]) == ()
+
+
 BROKEN: dict[str, tuple[str, Change]] = {
+    "a phase without Chinese": ("language-missing", phases(prompt={"en": "Begin with the most popular item."})),
+    "a phase's title in one language": ("language-missing", phases(title={"zh": "热点失效"})),
+    "a phase in the wrong language": (
+        "language-mixed",
+        phases(prompt={"zh": "先讲最热的那一条。", "en": "先讲最热的那一条刚好没了的情况。"}),
+    ),
+    "a phase that says too little": ("length", phases(prompt={"zh": "先讲最热的那一条。", "en": "And then?"})),
+    "a phase that names an alias of its point": (
+        "phase-leak",
+        phases(prompt={"zh": "先讲怎样用互斥锁保护数据库。", "en": "Begin with the most popular item being gone."}),
+    ),
+    "a phase that names an alias of a later point": (
+        "phase-leak",
+        phases(prompt={"zh": "先讲最热的那一条。", "en": "Begin with the most popular item, then the Bloom filter."}),
+    ),
+    "a phase that repeats its point": (
+        "phase-leak",
+        phases(
+            prompt={"zh": "先讲最热的那一条。", "en": "Which single request may rebuild the stale entry, who waits?"}
+        ),
+    ),
+    "a phase id twice": ("phase-id", phases(id="two")),
+    "a phase without points": (
+        "phase-empty",
+        lambda data: (phases(points=[])(data), data["phases"][1].update(points=["mutex", "bloom", "jitter"])),
+    ),
     "no English question": ("language-missing", drop("question", "en")),
     "no Chinese probe": ("language-missing", drop("points", 0, "probe", "zh")),
     "blank hint": ("language-missing", set_at("points", 0, "hint", "en", to=" ")),

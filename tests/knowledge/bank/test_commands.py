@@ -157,7 +157,7 @@ def test_the_guide_names_every_rule() -> None:
     rules = set(re.findall(r'yield (?:\(\s*)?f?"([a-z{}-]+)",', source)) | set(
         re.findall(r'Problem\(question\.id, "([a-z-]+)"', source)
     )
-    rules = {name.replace("{kind}", kind) for name in rules for kind in ("probe", "hint")}
+    rules = {name.replace("{kind}", kind) for name in rules for kind in ("probe", "hint", "phase")}
     guide = set(re.findall(r"^\| `([a-z-]+)` \|", GUIDE.read_text(encoding="utf-8"), flags=re.MULTILINE))
     assert guide == rules
 

@@ -47,6 +47,21 @@ BROKEN = {
         GOOD + "    points:\n      - {id: a, text: {en: x}}\n      - {id: a, text: {en: y}}\n",
         ["question 'caching-one', points", "point id twice"],
     ),
+    "a point in no phase": (
+        GOOD + "    points:\n      - {id: a, text: {en: x}}\n"
+        "    phases:\n      - {id: p, minutes: 5, title: {en: x}, prompt: {en: y}}\n",
+        ["question 'caching-one', points", "phases", "['a']"],
+    ),
+    "a point in two phases": (
+        GOOD
+        + "    points:\n      - {id: a, text: {en: x}}\n    phases:\n"
+        + "".join(f"      - {{id: {i}, minutes: 5, title: {{en: x}}, prompt: {{en: y}}, points: [a]}}\n" for i in "pq"),
+        ["question 'caching-one', points", "phases", "['a', 'a']"],
+    ),
+    "a phase without minutes": (
+        GOOD + "    phases:\n      - {id: p, minutes: 0, title: {en: x}, prompt: {en: y}}\n",
+        ["phases.0.minutes"],
+    ),
     "id is no slug": (GOOD.replace("caching-one", "Caching One"), ["'Caching One', id", "slug"]),
     "id is missing": (GOOD.replace("id: caching-one", "kind: concept"), ["question 1, id"]),
     "the set is given": (GOOD + "    set: bank\n", ["'caching-one', set"]),

@@ -75,3 +75,10 @@ def test_each_file_ends_with_a_line_end_and_has_no_tabs() -> None:
         text = path.read_text(encoding="utf-8")
         assert text.endswith("\n"), path.name
         assert "\t" not in text, path.name
+
+
+def test_the_design_interviews_go_through_their_phases(bank: tuple[Question, ...]) -> None:
+    minutes = {q.id: [phase.minutes for phase in q.phases] for q in bank if q.topic == "design" and q.phases}
+    named = {f"design-{name}" for name in ("training-platform", "inference-platform", "feature-platform")}
+    assert set(minutes) >= named | {"design-vector-database"}
+    assert all(each == [5, 10, 15, 10] for each in minutes.values())
