@@ -16,6 +16,7 @@ from ui.exports import add_exports
 from ui.pages.frame import build_frame
 from ui.pages.history import build_history
 from ui.pages.interview import build_interview
+from ui.pages.plan import build_plan
 from ui.pages.questions import build_questions
 from ui.pages.report import build_report
 from ui.pages.setup import build_setup
@@ -67,7 +68,9 @@ def build_views(t: Texts) -> Views:
     """The components of every page, inside the current `gr.Blocks`."""
     frame = build_frame(t)
     with gr.Column(elem_classes="iv-main"):
-        return Views(frame, build_setup(t), build_interview(t), build_report(t), build_history(t), build_questions(t))
+        setup = build_setup(t)
+        plan = build_plan(t, setup.prepared)
+        return Views(frame, setup, plan, build_interview(t), build_report(t), build_history(t), build_questions(t))
 
 
 def serve(app: App, host: str, port: int, on_ready: Callable[[str], None]) -> None:

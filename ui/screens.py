@@ -6,47 +6,69 @@ from typing import NamedTuple
 from interviewer.grading.protocol import Progress
 from interviewer.interview.service import InterviewSummary, InterviewView
 from interviewer.library import SetInfo, TopicInfo
-from interviewer.models import Language, Mode, Question
+from interviewer.models import Plan, Question, Track
 from interviewer.reporting.report import Report
+from ui.choices import Choices, Prepared
 from ui.session import Session
 
 
-class Choices(NamedTuple):
-    """What the candidate has chosen on the setup page; no sets or no topics means all of them."""
-
-    sets: tuple[str, ...] = ()
-    topics: tuple[str, ...] = ()
-    low: int = 1
-    high: int = 5
-    language: Language = "zh"
-    number: int = 5
-    mode: Mode = "practice"
-
-    @property
-    def difficulties(self) -> tuple[int, ...]:
-        """Empty where the range is upside down."""
-        return tuple(range(self.low, self.high + 1))
-
-
 class SetupScreen(NamedTuple):
-    """The setup page; `unfinished` is the interview to continue, `matching` how many questions fit the choices.
+    """The setup page.
 
-    `fresh` says that the choices are the page's own: a person's are never written back, they may have changed since.
+    Attributes:
+        choices: As far as they hold; `prepared` has the plan drawn from them.
+        problem: Why there is no plan; empty if there is one.
+        matching: How many questions fit a free choice.
+        topic_titles: Of the topics of the plan and of what was found in a job description, by id.
+        unfinished: The interview to continue.
+        fresh: The choices are the page's own: a person's are never written back, they may have changed since.
+        new_rounds: The rounds are the page's own, as the track or the level was changed.
+        reading: Whether a job description is being looked at.
+        read: The text of an upload once it was looked at, to stand in the box.
     """
 
     session: Session
     choices: Choices
+    tracks: tuple[Track, ...]
     sets: tuple[SetInfo, ...]
     topics: tuple[TopicInfo, ...]
+    prepared: Prepared
+    problem: str
     matching: int
+    topic_titles: Mapping[str, str]
     unfinished: InterviewSummary | None
     grader: str
     fresh: bool = False
+    new_rounds: bool = False
+    reading: bool = False
+    read: str = ""
+
+
+class PlanScreen(NamedTuple):
+    """The plan before the start.
+
+    Attributes:
+        titles: Of its topics, and of those one can add, by id.
+        kinds: Of its questions, by id.
+        addable: Topics with questions that are not in it yet.
+        said: One sentence about the last change.
+        focus: The button to go on with, as `action:index`; empty where nothing was changed.
+    """
+
+    session: Session
+    prepared: Prepared
+    plan: Plan
+    titles: Mapping[str, str]
+    kinds: Mapping[str, str]
+    addable: tuple[str, ...]
+    said: str = ""
+    focus: str = ""
 
 
 class InterviewScreen(NamedTuple):
     """The interview page; `notice` is one sentence about the last command, `grader` who will
-    grade, `topics` the titles of its topics; `asks_to_stop` says that the end waits for a yes."""
+    grade, `topics` the titles of its topics; `asks_to_stop` says that the end waits for a yes;
+    `prepared` is what is left of the preparation once it has started."""
 
     session: Session
     view: InterviewView
@@ -55,6 +77,7 @@ class InterviewScreen(NamedTuple):
     grader: str = ""
     topics: Mapping[str, str] = {}
     asks_to_stop: bool = False
+    prepared: Prepared | None = None
 
     @property
     def said(self) -> int:
@@ -116,4 +139,4 @@ class QuestionsScreen(NamedTuple):
     imported: str | None = None
 
 
-Screen = SetupScreen | InterviewScreen | ReportScreen | HistoryScreen | QuestionsScreen
+Screen = SetupScreen | PlanScreen | InterviewScreen | ReportScreen | HistoryScreen | QuestionsScreen

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from interviewer.models import Frozen
 
-Page = Literal["setup", "interview", "report", "history", "questions"]
+Page = Literal["setup", "plan", "interview", "report", "history", "questions"]
 PAGES: tuple[Page, ...] = get_args(Page)
 _LONGEST_ID = 200
 
@@ -50,7 +50,7 @@ class Session(Frozen):
         known = next((name for name in PAGES if name == page), None)
         if known is None or len(item) > _LONGEST_ID:
             return self.at("setup")
-        return self.at(known, item if known != "history" else "")
+        return self.at(known, item if known not in ("history", "plan") else "")
 
 
 def read_session(stored: Any) -> Session:

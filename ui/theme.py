@@ -39,12 +39,16 @@ def theme() -> Base:
 
 @cache
 def stylesheet() -> str:
-    return files("ui").joinpath("static", "style.css").read_text("utf-8")
+    return _static("style.css", "plan.css")
 
 
 @cache
 def script() -> str:
-    return files("ui").joinpath("static", "page.js").read_text("utf-8")
+    return _static("page.js")
+
+
+def _static(*names: str) -> str:
+    return "\n".join(files("ui").joinpath("static", name).read_text("utf-8") for name in names)
 
 
 _VALUES: dict[str, Any] = {

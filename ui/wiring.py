@@ -11,13 +11,16 @@ import gradio as gr
 from interviewer.compose import App
 from interviewer.errors import InterviewerError
 from ui.call import Call
+from ui.choices import Prepared
 from ui.pages.frame import FrameView, show_frame, show_problem
 from ui.pages.history import History, HistoryView, show_history
 from ui.pages.interview import ACTIONS, Interview, InterviewPage, show_interview
+from ui.pages.job import Job
+from ui.pages.plan import Planning, PlanView, show_plan
 from ui.pages.questions import Questions, QuestionsView, show_questions
 from ui.pages.report import Reports, ReportView, show_report
-from ui.pages.setup import Setup, SetupView, show_setup
-from ui.screens import HistoryScreen, InterviewScreen, QuestionsScreen, ReportScreen, Screen, SetupScreen
+from ui.pages.setup import Setup, SetupView, read_choices, show_setup
+from ui.screens import HistoryScreen, InterviewScreen, PlanScreen, QuestionsScreen, ReportScreen, Screen, SetupScreen
 from ui.session import PAGES, Page, Session, read_session
 from ui.texts import Texts
 from ui.users import current_user
@@ -30,6 +33,9 @@ ACTS_AT_ONCE = 32
 """Interviews that can be answered at the same moment; gradio's own threads are 40."""
 READS_AT_ONCE = 32
 IMPORTS_AT_ONCE = 1
+EDITS_AT_ONCE = 1
+"""Each change begins with what the one before it left."""
+_ON_LOAD = "(session, _, prepared) => [session, window.location.hash, prepared, window.interviewer.kept('choices')]"
 
 
 class Views(NamedTuple):
@@ -37,6 +43,7 @@ class Views(NamedTuple):
 
     frame: FrameView
     setup: SetupView
+    plan: PlanView
     interview: InterviewPage
     report: ReportView
     history: HistoryView
@@ -46,7 +53,8 @@ class Views(NamedTuple):
 def components(views: Views, pages: Iterable[Page]) -> list[Any]:
     """What a handler may change that leads to one of `pages`: the frame, which page is visible, and what is on them."""
     others = [getattr(views, name).page for name in PAGES if name not in pages]
-    return [part for view in (views.frame, *(getattr(views, name) for name in pages)) for part in _parts(view)] + others
+    parts = [part for view in (views.frame, *(getattr(views, name) for name in pages)) for part in _parts(view)]
+    return list(dict.fromkeys(parts)) + others
 
 
 def components_here(views: Views, page: Page) -> list[Any]:
@@ -74,8 +82,11 @@ def _show_page(views: Views, screen: Screen, t: Texts) -> dict[Any, Any]:
     match screen:
         case SetupScreen():
             return show_setup(views.setup, screen, t)
+        case PlanScreen():
+            return show_plan(views.plan, screen, t)
         case InterviewScreen():
-            return show_interview(views.interview, screen, t)
+            left = {} if screen.prepared is None else {views.setup.prepared: screen.prepared}
+            return show_interview(views.interview, screen, t) | left
         case ReportScreen():
             return show_report(views.report, screen, t)
         case HistoryScreen():
@@ -115,44 +126,49 @@ class Router:
     def __init__(self, app: App, t: Texts) -> None:
         self._app = app
         self.setup = Setup(app, t)
+        self.job = Job(app, t, read_choices)
+        self.planning = Planning(app, t)
         self.interview = Interview(app, t)
         self.reports = Reports(app, t)
         self.history = History(app, t)
         self.questions = Questions(app, t)
 
-    def load(self, call: Call, route: str) -> Iterator[Screen]:
+    def load(self, call: Call, route: str, prepared: Prepared, kept: str) -> Iterator[Screen]:
         """A page that was just opened: the address decides, else where this browser was."""
         session = call.session.follow(route) if route.strip("#/") else call.session
-        yield from self._open_or_start(call._replace(session=session))
+        yield from self._open_or_start(call._replace(session=session), prepared, kept)
 
-    def go(self, call: Call, *filters: Any) -> Iterator[Screen]:
+    def go(self, call: Call, prepared: Prepared, *filters: Any) -> Iterator[Screen]:
         """A link was followed."""
         session = call.session.follow(str(call.event.get("route", ""))).stepped(call.event.get("step"))
-        yield from self._open_or_start(call._replace(session=session), *filters)
+        kept = str(call.event.get("choices") or "")
+        yield from self._open_or_start(call._replace(session=session), prepared, kept, *filters)
 
     def report_of_interview(self, call: Call) -> Iterator[Screen]:
         """From an interview to its report."""
         yield from self.reports.open(call._replace(session=call.session.at("report", call.session.item)))
 
-    def _open_or_start(self, call: Call, *filters: Any) -> Iterator[Screen]:
+    def _open_or_start(self, call: Call, prepared: Prepared, kept: str, *filters: Any) -> Iterator[Screen]:
         """What is not there any more must not lock a browser out: it gets the start page and the reason."""
         try:
-            yield from self._open(call, *filters)
+            yield from self._open(call, prepared, kept, *filters)
         except InterviewerError:
-            yield from self.setup.open(call._replace(session=Session(step=call.session.step)))
+            yield from self.setup.open(call._replace(session=Session(step=call.session.step)), prepared, kept)
             raise
 
-    def _open(self, call: Call, *filters: Any) -> Iterator[Screen]:
+    def _open(self, call: Call, prepared: Prepared, kept: str, *filters: Any) -> Iterator[Screen]:
         match call.session.page:
             case "interview" if call.session.item:
                 return self.interview.open(call)
             case "report" if call.session.item:
                 return self.reports.open(call)
+            case "plan" if prepared.plan is not None:
+                return self.planning.open(call, prepared)
             case "history":
                 return self.history.open(call)
             case "questions":
                 return self.questions.open(call, *(filters or ("", "", "", 0, 0)))
-        return self.setup.open(call)
+        return self.setup.open(call, prepared, kept)
 
 
 class _On:
@@ -196,8 +212,9 @@ def wire(views: Views, app: App, t: Texts, blocks: gr.Blocks) -> None:
     """Gives every component its handler."""
     router = Router(app, t)
     on = _On(views, t)
-    on.go(blocks.load, router.load, [views.frame.route], js="(session, _) => [session, window.location.hash]")
-    _wire_setup(on, views.setup, router.setup)
+    on.go(blocks.load, router.load, [views.frame.route, views.setup.prepared, views.frame.kept], js=_ON_LOAD)
+    _wire_setup(on, views.setup, router)
+    _wire_plan(on, views.plan, router.planning)
     streams = _wire_interview(on, views.interview, router)
     clicks = on.go(views.report.report.click, router.reports.click, [], ("report", "interview"), limit=ACTS_AT_ONCE)
     on.stay("history", views.history.rows.click, router.history.click, [])
@@ -207,16 +224,29 @@ def wire(views: Views, app: App, t: Texts, blocks: gr.Blocks) -> None:
     on.go(
         views.frame.bridge.submit,
         router.go,
-        views.questions.filters,
+        [views.setup.prepared, *views.questions.filters],
         cancels=[*streams, clicks],
         trigger_mode="multiple",
     )
 
 
-def _wire_setup(on: _On, view: SetupView, setup: Setup) -> None:
-    for component in (view.sets, view.topics, view.low, view.high, view.language, view.number):
-        on.stay("setup", component.input, setup.choose, view.choices, trigger_mode="always_last")
-    on.go(view.start.click, setup.start, view.choices, ("interview",), limit=ACTS_AT_ONCE)
+def _wire_setup(on: _On, view: SetupView, router: Router) -> None:
+    setup, chosen = router.setup, [view.prepared, *view.choices]
+    stay = partial(on.stay, "setup")
+    handlers = {view.track: setup.choose_track, view.level: setup.choose_track, view.minutes: setup.choose_minutes}
+    for component in view.choices:
+        stay(component.input, handlers.get(component, setup.choose), chosen, trigger_mode="always_last")
+    stay(view.job.find.click, router.job.find, [view.prepared, view.job.text, view.job.file, *view.choices])
+    stay(view.job.found.click, router.job.drop, chosen, trigger_mode="multiple", limit=EDITS_AT_ONCE)
+    on.go(view.look.click, router.planning.look, chosen, ("plan",))
+    on.go(view.start.click, setup.start, chosen, ("setup", "interview"), limit=ACTS_AT_ONCE)
+
+
+def _wire_plan(on: _On, view: PlanView, planning: Planning) -> None:
+    stay = partial(on.stay, "plan")
+    stay(view.slots.click, planning.edit, [view.prepared], trigger_mode="multiple", limit=EDITS_AT_ONCE)
+    stay(view.again.click, planning.again, [view.prepared])
+    on.go(view.start.click, planning.start, [view.prepared], ("plan", "interview"), limit=ACTS_AT_ONCE)
 
 
 def _wire_interview(on: _On, view: InterviewPage, router: Router) -> list[Any]:

@@ -53,6 +53,7 @@ def test_an_upload_becomes_questions_one_can_practise(visitor, tmp_path):
 
     # and the setup page offers the set
     page.locator("a.iv-brand").click()
+    me.choose_freely()
     expect(page.locator("#sets")).to_contain_text("my set (2)")
 
 

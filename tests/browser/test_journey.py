@@ -94,7 +94,7 @@ def test_a_question_of_the_report_can_be_practised_again(visitor):
 
 def test_mock_mode_keeps_verdicts_for_the_end(visitor, well_said):
     me = visitor("en").open()
-    me.start(count=2, mode="Mock: feedback at the end")
+    me.start(count=2, mode="Mock: timed, feedback at the end")
     me.answer(well_said(me.asked, "en"))
     assert me.page.locator(".iv-feedback, .iv-chip, mark").count() == 0
     expect(me.page.locator(".iv-card")).to_contain_text("no verdicts until it has ended")
@@ -136,6 +136,7 @@ def test_back_and_forward_walk_through_the_pages(visitor):
 
 def test_setup_says_why_it_can_not_start(visitor):
     me = visitor("en").open()
+    me.choose_freely()
     expect(me.page.locator("#start")).to_be_enabled()
     boxes = me.page.locator("#sets input[type=checkbox]")
     for number in range(boxes.count()):

@@ -55,8 +55,12 @@ class Visitor:
 
     # --- the interview ---
     def start(self, count: int | None = None, **choices: str) -> None:
-        """Starts an interview from the setup page; `choices` are labels to click, such as a mode."""
+        """Starts an interview from the setup page: of `count` freely chosen questions, or on the track that is offered.
+
+        `choices` are labels to click, such as a mode.
+        """
         if count is not None:
+            self.choose_freely()
             field = self.page.get_by_role("spinbutton")
             field.fill(str(count))
             field.press("Tab")
@@ -65,6 +69,11 @@ class Visitor:
         expect(self.page.locator("#start")).to_be_enabled()
         self.page.locator("#start").click()
         expect(self.box).to_be_visible()
+
+    def choose_freely(self) -> None:
+        """Picks the last of the tracks, which is none: sets, topics and a number of questions."""
+        self.page.locator("#track input").last.check()
+        expect(self.page.locator("#sets")).to_be_visible()
 
     @property
     def box(self) -> Locator:

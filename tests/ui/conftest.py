@@ -10,7 +10,7 @@ import pytest
 from interviewer.grading.protocol import Progress
 from interviewer.interview.service import InterviewService
 from interviewer.library import Library, Ranked
-from interviewer.models import Beyond, Grade, GraderInfo, Point, PointGrade, Question, Verdict
+from interviewer.models import Beyond, Focus, Grade, GraderInfo, Point, PointGrade, Question, Track, Verdict
 from interviewer.settings import Settings
 from interviewer.storage.database import Database
 from interviewer.storage.interviews import InterviewStore
@@ -22,6 +22,35 @@ from ui.texts import Texts
 from ui.wiring import Router, Views
 
 TITLES = {"locks": {"zh": "并发", "en": "Concurrency"}, "net": {"zh": "网络", "en": "Networks"}}
+
+
+TRACKS = (
+    Track.model_validate(
+        {
+            "id": "backend",
+            "title": {"zh": "后端", "en": "Backend"},
+            "about": {"zh": "写服务的人。", "en": "For people who write services."},
+            "topics": [
+                {"id": "locks", "title": {"en": "Locks"}, "topics": ["locks"]},
+                {"id": "net", "title": {"en": "Networks"}, "topics": ["net"]},
+            ],
+            "rounds": [
+                {"id": "first", "title": {"zh": "第一轮", "en": "Round one"}, "minutes": 15, "topics": ["locks"]},
+                {"id": "second", "title": {"zh": "第二轮", "en": "Round two"}, "minutes": 15, "topics": ["net"]},
+                {"id": "top", "title": {"en": "Top"}, "minutes": 15, "topics": ["net"], "levels": ["senior"]},
+            ],
+        }
+    ),
+    Track.model_validate(
+        {
+            "id": "mine",
+            "title": {"en": "Mine <b>"},
+            "topics": [{"id": "net", "title": {"en": "Networks"}, "topics": ["net"]}],
+            "rounds": [{"id": "all", "title": {"en": "All"}, "minutes": 20}],
+            "source": "outline.md",
+        }
+    ),
+)
 
 
 class ScriptedGrader:
@@ -69,6 +98,17 @@ class Desk(NamedTuple):
     library: Library
     questions: QuestionStore
     script: ScriptedGrader
+    tracks: tuple[Track, ...]
+
+    def suggest(self, text: str) -> tuple[Focus, ...]:
+        """A topic is asked for where its name stands in the text; nothing is found in most texts."""
+        lines = [line.strip() for line in text.splitlines()]
+        return tuple(
+            Focus(topic=topic, sentence=line[:400], question_ids=("a",) if topic == "locks" else ())
+            for topic in TITLES
+            for line in lines
+            if topic in line
+        )
 
     def grader_name(self, language: str) -> str:
         return "scripted grader"
@@ -116,9 +156,11 @@ def make_desk(folder: Path) -> Desk:
         hits = [q for q in store.all() if query in q.asked_in("en") and (not sets or q.set in sets)]
         return tuple(Ranked(q.id, 1.0) for q in hits[:limit])
 
-    service = InterviewService(InterviewStore(database), store, script, NoPassages(), topic_title=title)
+    service = InterviewService(
+        InterviewStore(database), store, script, NoPassages(), topic_title=title, tracks=lambda: TRACKS
+    )
     library = Library(store, find, title, lambda name, _: f"set {name}")
-    return Desk(settings, service, library, store, script)
+    return Desk(settings, service, library, store, script, TRACKS)
 
 
 @pytest.fixture

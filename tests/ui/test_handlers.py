@@ -6,6 +6,7 @@ import pytest
 
 from interviewer.errors import ConflictError, NotFoundError
 from interviewer.models import Verdict
+from ui.choices import Prepared
 from ui.pages.interview import usable_actions
 from ui.render.report import history_html
 from ui.screens import HistoryScreen, InterviewScreen, QuestionsScreen, ReportScreen, SetupScreen
@@ -13,7 +14,8 @@ from ui.session import Session
 from ui.texts import Texts
 
 EN = Texts("en")
-ALL = (["bank", "mine"], [], 1, 5, "en", 5, "practice")
+NOTHING = (Prepared(), "")
+"""What a new browser has: no plan, no choices."""
 
 
 def last(screens):
@@ -29,42 +31,6 @@ def interview(router, call):
     """An interview about question `a` alone, just started, and the call of its tab."""
     screen = last(router.questions.practise(call._replace(event={"action": "practise", "id": "a"})))
     return screen, at(call, screen)
-
-
-def test_the_start_offers_every_set_and_counts_what_fits(router, call):
-    screen = last(router.load(call, ""))
-    assert isinstance(screen, SetupScreen)
-    assert [s.name for s in screen.sets] == ["bank", "mine"]
-    assert screen.choices.sets == ("bank", "mine")
-    assert screen.matching == 4
-    assert screen.unfinished is None
-
-
-@pytest.mark.parametrize(
-    ("values", "matching"),
-    [
-        ((["mine"], [], 1, 5, "en", 5, "practice"), 1),
-        ((["bank"], ["locks"], 1, 5, "en", 5, "practice"), 2),
-        ((["bank"], [], 4, 5, "en", 5, "practice"), 1),
-        ((["bank"], [], 5, 4, "en", 5, "practice"), 0),
-        (([], [], 1, 5, "en", 5, "practice"), 0),
-    ],
-)
-def test_a_change_of_choices_counts_again(router, call, values, matching):
-    assert last(router.setup.choose(call, *values)).matching == matching
-
-
-def test_a_topic_that_the_chosen_sets_lack_is_dropped(router, call):
-    screen = last(router.setup.choose(call, ["mine"], ["locks", "net"], 1, 5, "en", 5, "practice"))
-    assert screen.choices.topics == ("net",)
-
-
-def test_starting_leads_to_the_first_question_and_the_address_says_so(router, call):
-    screen = last(router.setup.start(call, *ALL))
-    assert isinstance(screen, InterviewScreen)
-    assert screen.session.route == f"/interview/{screen.view.id}"
-    assert [m.kind for m in screen.view.messages] == ["greeting", "question"]
-    assert len(screen.view.state.plan.questions) == 4
 
 
 def test_an_answer_is_stored_first_then_graded_then_followed_up(router, interview):
@@ -138,28 +104,28 @@ def test_opening_an_interview_finishes_the_grade_a_dead_server_left_behind(route
     answering = router.interview.say(call, "A lock that one thread holds.")
     next(answering)
     answering.close()
-    reopened = last(router.load(call, f"#/interview/{screen.view.id}"))
+    reopened = last(router.load(call, f"#/interview/{screen.view.id}", *NOTHING))
     assert reopened.view.state.current.grade.score is not None
     assert len(desk.script.answers) == 1
 
 
 def test_a_browser_that_comes_back_without_an_address_is_where_it_was(router, interview):
     screen, call = interview
-    assert last(router.load(call, "")).view.id == screen.view.id
+    assert last(router.load(call, "", *NOTHING)).view.id == screen.view.id
 
 
 def test_the_start_page_offers_to_continue(router, interview, call):
     screen, _ = interview
-    assert last(router.load(call, "#/")).unfinished.id == screen.view.id
+    assert last(router.load(call, "#/", *NOTHING)).unfinished.id == screen.view.id
 
 
 @pytest.mark.parametrize("route", ["#/interview/nobody", "#/report/nobody", "#/questions/nobody"])
 def test_an_address_of_nothing_shows_the_start_and_then_says_why(router, call, route):
     screens = []
     with pytest.raises(NotFoundError, match="nobody"):
-        screens.extend(router.load(call, route))
+        screens.extend(router.load(call, route, *NOTHING))
     screens = []
-    generator = router.load(call, route)
+    generator = router.load(call, route, *NOTHING)
     screens.append(next(generator))
     assert isinstance(screens[0], SetupScreen)
     assert screens[0].session.page == "setup"
@@ -168,13 +134,13 @@ def test_an_address_of_nothing_shows_the_start_and_then_says_why(router, call, r
 def test_another_persons_interview_is_not_there(router, interview):
     screen, call = interview
     with pytest.raises(NotFoundError):
-        list(router.load(call._replace(user="somebody else"), f"#/interview/{screen.view.id}"))
+        list(router.load(call._replace(user="somebody else"), f"#/interview/{screen.view.id}", *NOTHING))
 
 
 def test_history_offers_to_delete_only_in_a_row_that_was_asked(router, interview, call):
     screen, _ = interview
     id_ = screen.view.id
-    rows = last(router.load(call, "#/history"))
+    rows = last(router.load(call, "#/history", *NOTHING))
     assert isinstance(rows, HistoryScreen)
     assert [row.id for row in rows.rows] == [id_]
     assert rows.rows[0].topics == ("Concurrency",)
@@ -192,7 +158,7 @@ def test_history_offers_to_delete_only_in_a_row_that_was_asked(router, interview
 def test_a_question_of_the_report_can_be_practised_again(router, interview):
     screen, call = interview
     list(router.interview.press("stop", call))
-    report = last(router.load(call, f"#/report/{screen.view.id}"))
+    report = last(router.load(call, f"#/report/{screen.view.id}", *NOTHING))
     again = last(router.reports.click(at(call, report)._replace(event={"action": "again", "id": "a"})))
     assert isinstance(again, InterviewScreen)
     assert again.view.id != screen.view.id
@@ -205,7 +171,7 @@ def test_an_ungraded_answer_can_be_graded_from_the_report(router, interview, des
     list(router.interview.say(call, "A lock."))
     list(router.interview.press("stop", call))
     desk.script.fails_with = ""
-    report = last(router.load(call, f"#/report/{screen.view.id}"))
+    report = last(router.load(call, f"#/report/{screen.view.id}", *NOTHING))
     assert report.report.score is None
     graded = last(router.reports.click(at(call, report)._replace(event={"action": "retry", "id": "0"})))
     assert graded.report.score is not None
@@ -213,13 +179,13 @@ def test_an_ungraded_answer_can_be_graded_from_the_report(router, interview, des
 
 def test_a_retry_of_something_that_is_no_question_changes_nothing(router, interview):
     screen, call = interview
-    report = last(router.load(call, f"#/report/{screen.view.id}"))
+    report = last(router.load(call, f"#/report/{screen.view.id}", *NOTHING))
     shown = last(router.reports.click(at(call, report)._replace(event={"action": "retry", "id": "<x>"})))
     assert shown.report == report.report
 
 
 def test_questions_are_filtered_paged_and_opened(router, call):
-    page = last(router.load(call, "#/questions"))
+    page = last(router.load(call, "#/questions", *NOTHING))
     assert isinstance(page, QuestionsScreen)
     assert page.total == 4
     assert page.question is None
@@ -227,7 +193,7 @@ def test_questions_are_filtered_paged_and_opened(router, call):
     assert last(router.questions.filter(call, "", "", "net", 5, 0)).total == 1
     assert last(router.questions.filter(call, "mutex (b", "", "", 0, 0)).rows[0].id == "b"
     assert last(router.questions.filter(call, "mutex (b", "mine", "", 0, 0)).total == 0
-    opened = last(router.load(call, "#/questions/own"))
+    opened = last(router.load(call, "#/questions/own", *NOTHING))
     assert (opened.question.id, opened.topic_title) == ("own", "Networks")
 
 

@@ -12,8 +12,8 @@ from ui.texts import Texts, load
 
 FOLDER = Path(ui.__file__).parent
 # t("a.b"), t(f"a.{x}"), t("a." ~ x) and t('a.b')
-LITERAL = re.compile(r"""\bt\(\s*(?:f?)(["'])([a-z_]+\.[a-z_0-9]+)\1""")
-FAMILY = re.compile(r"""\bt\(\s*(?:f["']([a-z_]+)\.\{|["']([a-z_]+)\."\s*~)""")
+LITERAL = re.compile(r"""\b_?t\(\s*(?:f?)(["'])([a-z_]+\.[a-z_0-9]+)\1""")
+FAMILY = re.compile(r"""\b_?t\(\s*(?:f["']([a-z_]+)\.\{|["']([a-z_]+)\."\s*~)""")
 NAMED = re.compile(r"""_named\("([a-z]+)",""")
 
 

@@ -7,14 +7,17 @@ import pytest
 
 from interviewer.errors import NotFoundError
 from interviewer.models import LANGUAGES
+from tests.ui.choosing import free
 from ui.app import build_page
-from ui.screens import Choices, SetupScreen
+from ui.choices import Choices, Prepared
+from ui.screens import SetupScreen
 from ui.session import PAGES, Session
 from ui.wiring import adapt, components, components_here, show
 
 
 def screen(**session):
-    return SetupScreen(Session(**session), Choices(sets=("bank",)), (), (), 3, None, "x")
+    choices = Choices(sets=("bank",))
+    return SetupScreen(Session(**session), choices, (), (), (), Prepared(), "", 3, {}, None, "x")
 
 
 def run(handler, views, t, stored=None, event=None):
@@ -67,9 +70,9 @@ def test_exactly_one_page_is_visible(views, t):
 
 def test_show_touches_only_what_its_event_may_change(views, t, router, call):
     shown = {
-        "setup": router.load(call, "#/"),
-        "history": router.load(call, "#/history"),
-        "questions": router.load(call, "#/questions"),
+        "setup": router.load(call, "#/", Prepared(), ""),
+        "history": router.load(call, "#/history", Prepared(), ""),
+        "questions": router.load(call, "#/questions", Prepared(), ""),
         "interview": router.questions.practise(call._replace(event={"id": "a"})),
     }
     for name, screens in shown.items():
@@ -87,7 +90,7 @@ def test_a_handler_that_stays_can_not_move_the_tab(views, t, name):
 
 
 def test_what_a_person_chose_is_not_written_back(views, t, router, call):
-    (chosen,) = router.setup.choose(call, ["mine"], [], 1, 5, "en", 5, "practice")
+    (chosen,) = router.setup.choose(call, Prepared(), *free(("mine",)))
     updates = show(views, chosen, t)
     assert not [c for c in views.setup.choices if "value" in updates.get(c, {})]
     (filtered,) = router.questions.filter(call, "x", "mine", "net", 3, 0)

@@ -12,7 +12,7 @@ from ui.texts import Texts
 
 STORAGE_KEY = "interviewer.session"
 _ON_LOAD = """
-window.interviewer.connect((detail) => trigger('submit', detail));
+window.interviewer.connect((detail) => trigger('submit', {...detail, choices: window.interviewer.kept('choices')}));
 window.interviewer.apply(props.value);
 watch('value', () => window.interviewer.apply(props.value));
 """
@@ -24,12 +24,14 @@ class FrameView(NamedTuple):
     Attributes:
         session: The tab's `Session`, kept by the browser.
         route: The address the page was opened at; filled in by the browser.
+        kept: The choices of an earlier visit, as the browser kept them.
         problem: One sentence about what did not work, until the next click.
         bridge: Tells the script what is shown, and brings back changes of the address bar.
     """
 
     session: gr.BrowserState
     route: gr.Textbox
+    kept: gr.Textbox
     header: gr.HTML
     problem: gr.HTML
     bridge: gr.HTML
@@ -39,10 +41,11 @@ def build_frame(t: Texts) -> FrameView:
     # A key made anew at every start would make browsers forget where they were.
     session = gr.BrowserState(Session().model_dump(), storage_key=STORAGE_KEY, secret="not a secret")
     route = gr.Textbox(visible="hidden", elem_id="route", container=False)
+    kept = gr.Textbox(visible="hidden", elem_id="kept", container=False)
     header = markup(header_html("setup", "", t), elem_id="header")
     problem = markup(elem_id="problem")
     bridge = gr.HTML(value={}, html_template="<i hidden></i>", js_on_load=_ON_LOAD, elem_id="bridge")
-    return FrameView(session, route, header, problem, bridge)
+    return FrameView(session, route, kept, header, problem, bridge)
 
 
 def show_frame(view: FrameView, screen: Screen, t: Texts) -> dict[Any, Any]:
@@ -72,7 +75,7 @@ def header_html(page: Page, interview: str, t: Texts) -> str:
     if interview:
         links.insert(1, ("interview", f"/interview/{interview}"))
     other = "en" if t.language == "zh" else "zh"
-    return render("header", t, current=page, links=links, other=other)
+    return render("header", t, current="setup" if page == "plan" else page, links=links, other=other)
 
 
 def signal(screen: Screen, t: Texts) -> dict[str, Any]:

@@ -6,12 +6,14 @@ from typing import Any, Literal, NamedTuple
 import gradio as gr
 
 from interviewer.compose import App
+from interviewer.errors import NotFoundError
 from interviewer.interview.commands import Action, Command, Press, Say
 from interviewer.interview.service import Update
 from interviewer.interview.state import InterviewState
 from interviewer.models import PlanRequest
 from ui.call import Call
 from ui.chat import anchor, chat_messages, message_component
+from ui.choices import Prepared
 from ui.parts import markup
 from ui.render.card import card_html
 from ui.render.markup import render
@@ -217,6 +219,19 @@ def open_interview(app: App, call: Call, request: PlanRequest, t: Texts) -> Inte
     view = app.service.start(call.user, request)
     there = call._replace(session=call.session.at("interview", view.id))
     return interview_screen(app, there, Update(view), t)
+
+
+def open_plan(app: App, call: Call, prepared: Prepared, t: Texts) -> InterviewScreen:
+    """Starts the interview that was prepared and goes to it; the next one gets a plan of its own.
+
+    Raises:
+        NotFoundError: if there is no plan, because the server was started anew.
+    """
+    if prepared.plan is None:
+        raise NotFoundError(t("plan.lost"))
+    view = app.service.start_plan(call.user, prepared.plan)
+    there = call._replace(session=call.session.at("interview", view.id))
+    return interview_screen(app, there, Update(view), t)._replace(prepared=prepared._replace(plan=None))
 
 
 def interview_screen(app: App, call: Call, update: Update, t: Texts) -> InterviewScreen:

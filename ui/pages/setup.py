@@ -1,4 +1,4 @@
-"""The start page: choose what to practise, or go on where you left."""
+"""The start page: choose what to practise, see what will happen, or go on where you left."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple, get_args
@@ -6,85 +6,181 @@ from typing import Any, NamedTuple, get_args
 import gradio as gr
 
 from interviewer.compose import App
-from interviewer.models import LANGUAGES, Language, Mode, PlanRequest
+from interviewer.models import LANGUAGES, LEVELS, Level, Mode, Track, TrackRound, pick
 from ui.call import Call
-from ui.pages.interview import open_interview
+from ui.choices import LEAST_MINUTES, MINUTES_STEP, MOST_MINUTES, MOST_QUESTIONS, Choices, Prepared, keep, kept
+from ui.pages.interview import open_plan
+from ui.pages.job import JobView, build_job, show_job
 from ui.parts import markup
+from ui.preparing import Preparer
 from ui.render.markup import render
-from ui.screens import Choices, InterviewScreen, SetupScreen
+from ui.render.plan import outlook_html
+from ui.screens import InterviewScreen, SetupScreen
 from ui.texts import Texts
 
 MODES: tuple[Mode, ...] = get_args(Mode)
-MOST_QUESTIONS = 20
+_KEEP = "watch('value', () => window.interviewer.keep('choices', props.value));"
 
 
 class SetupView(NamedTuple):
-    """The components of the page; those from `sets` to `mode` are the choices, in the order of `Choices`."""
+    """The components of the page; those from `track` to `number` are the choices, in the order of `Choices`.
+
+    Attributes:
+        of_track: What only a track has to choose from.
+        of_free: What only a free choice has.
+        prepared: The tab's `Prepared`.
+        memory: Gives the choices to the browser to keep.
+    """
 
     page: gr.Column
     hero: gr.HTML
     unfinished: gr.HTML
+    of_track: gr.Column
+    of_free: gr.Column
+    track: gr.Radio
+    level: gr.Radio
+    rounds: gr.CheckboxGroup
+    minutes: gr.Slider
+    mode: gr.Radio
+    language: gr.Radio
     sets: gr.CheckboxGroup
     topics: gr.Dropdown
     low: gr.Dropdown
     high: gr.Dropdown
-    language: gr.Radio
     number: gr.Slider
-    mode: gr.Radio
-    matching: gr.HTML
+    job: JobView
+    outlook: gr.HTML
+    look: gr.Button
     start: gr.Button
+    prepared: gr.State
+    memory: gr.HTML
 
     @property
     def choices(self) -> list[Any]:
-        return [self.sets, self.topics, self.low, self.high, self.language, self.number, self.mode]
+        return [
+            self.track, self.level, self.rounds, self.minutes, self.mode, self.language,
+            self.sets, self.topics, self.low, self.high, self.number,
+        ]  # fmt: skip
 
 
 def build_setup(t: Texts) -> SetupView:
-    levels = [(t(f"difficulty.{level}"), level) for level in range(1, 6)]
     with gr.Column(visible=False, elem_classes="iv-page iv-setup") as page:
         hero = markup()
         unfinished = markup(visible=False)
         with gr.Column(elem_classes="iv-panel"):
-            sets = gr.CheckboxGroup([], label=t("setup.sets"), info=t("setup.sets_info"), elem_id="sets")
-            topics = gr.Dropdown([], multiselect=True, label=t("setup.topics"), info=t("setup.topics_info"))
+            track = gr.Radio([], label=t("setup.track"), elem_id="track", elem_classes="iv-cards")
+            with gr.Column(elem_classes="iv-group") as of_track:
+                level, rounds, minutes = _track_choices(t)
+            with gr.Column(elem_classes="iv-group", visible=False) as of_free:
+                sets, topics, low, high, number = _free_choices(t)
             with gr.Row(elem_classes="iv-pair"):
-                low = gr.Dropdown(levels, value=1, label=t("setup.low"), filterable=False, min_width=120)
-                high = gr.Dropdown(levels, value=5, label=t("setup.high"), filterable=False, min_width=120)
-            with gr.Row(elem_classes="iv-pair"):
-                language = gr.Radio(_named("language", LANGUAGES, t), value=t.language, label=t("setup.language"))
                 mode = gr.Radio(_named("mode", MODES, t), value="practice", label=t("setup.mode"), elem_id="mode")
-            number = gr.Slider(1, MOST_QUESTIONS, value=5, step=1, label=t("setup.count"), buttons=[])
+                language = gr.Radio(_named("language", LANGUAGES, t), value=t.language, label=t("setup.language"))
+            job = build_job(t)
             with gr.Row(elem_classes="iv-start-row"):
-                matching = markup()
-                start = gr.Button(t("setup.start"), variant="primary", elem_id="start", interactive=False)
-    return SetupView(page, hero, unfinished, sets, topics, low, high, language, number, mode, matching, start)
+                outlook = markup(elem_id="outlook")
+                look = gr.Button(t("setup.look"), elem_id="look", interactive=False, min_width=0, scale=0)
+                start = gr.Button(
+                    t("setup.start"), variant="primary", elem_id="start", interactive=False, min_width=0, scale=0
+                )
+        prepared = gr.State(Prepared())
+        memory = gr.HTML(value="", html_template="<i hidden></i>", js_on_load=_KEEP)
+    return SetupView(
+        page, hero, unfinished, of_track, of_free, track, level, rounds, minutes, mode, language,
+        sets, topics, low, high, number, job, outlook, look, start, prepared, memory,
+    )  # fmt: skip
 
 
-def _value(chosen: list[str], fresh: bool) -> dict[str, Any]:
-    """What a person chose is never written back: they may have chosen something else meanwhile."""
-    return {"value": chosen} if fresh else {}
+def _track_choices(t: Texts) -> tuple[gr.Radio, gr.CheckboxGroup, gr.Slider]:
+    with gr.Row(elem_classes="iv-pair"):
+        level = gr.Radio(_named("level", LEVELS, t), value="mid", label=t("setup.level"), elem_id="level")
+        minutes = gr.Slider(
+            LEAST_MINUTES,
+            MOST_MINUTES,
+            value=30,
+            step=MINUTES_STEP,
+            label=t("setup.minutes"),
+            buttons=[],
+            elem_id="minutes",
+        )
+    rounds = gr.CheckboxGroup([], label=t("setup.rounds"), info=t("setup.rounds_info"), elem_id="rounds")
+    return level, rounds, minutes
+
+
+def _free_choices(t: Texts) -> tuple[gr.CheckboxGroup, gr.Dropdown, gr.Dropdown, gr.Dropdown, gr.Slider]:
+    difficulties = [(t(f"difficulty.{level}"), level) for level in range(1, 6)]
+    sets = gr.CheckboxGroup([], label=t("setup.sets"), info=t("setup.sets_info"), elem_id="sets")
+    topics = gr.Dropdown([], multiselect=True, label=t("setup.topics"), info=t("setup.topics_info"))
+    with gr.Row(elem_classes="iv-pair"):
+        low = gr.Dropdown(difficulties, value=1, label=t("setup.low"), filterable=False, min_width=120)
+        high = gr.Dropdown(difficulties, value=5, label=t("setup.high"), filterable=False, min_width=120)
+    number = gr.Slider(1, MOST_QUESTIONS, value=5, step=1, label=t("setup.count"), buttons=[], elem_id="count")
+    return sets, topics, low, high, number
 
 
 def show_setup(view: SetupView, screen: SetupScreen, t: Texts) -> dict[Any, Any]:
-    problem = _problem(screen, t)
-    matching = render("matching", t, matching=screen.matching, wanted=screen.choices.number, problem=problem)
-    unfinished = screen.unfinished
+    choices, unfinished = screen.choices, screen.unfinished
+    ready = screen.prepared.plan is not None and not screen.problem
     return {
         view.hero: render("hero", t, grader=screen.grader),
         view.unfinished: gr.update(
             visible=unfinished is not None, value=render("continue", t, open=unfinished) if unfinished else ""
         ),
+        view.of_track: gr.update(visible=bool(choices.track)),
+        view.of_free: gr.update(visible=not choices.track),
+        view.rounds: gr.update(
+            choices=[(_round_label(part, t), part.id) for part in _rounds(screen)],
+            **_value(list(choices.rounds), screen.fresh or screen.new_rounds),
+        ),
         view.sets: gr.update(
             choices=[(t("setup.counted", name=s.title, n=s.questions), s.name) for s in screen.sets],
-            **_value(list(screen.choices.sets), screen.fresh),
+            **_value(list(choices.sets), screen.fresh),
         ),
         view.topics: gr.update(
             choices=[(t("setup.counted", name=topic.title, n=topic.questions), topic.id) for topic in screen.topics],
-            **_value([], screen.fresh),
+            **_value(list(choices.topics), screen.fresh),
         ),
-        view.matching: matching,
-        view.start: gr.update(interactive=not problem),
+        view.outlook: outlook_html(screen, t),
+        view.look: gr.update(interactive=ready),
+        view.start: gr.update(interactive=ready),
+        view.prepared: screen.prepared,
+        view.memory: keep(choices),
+    } | show_job(view.job, screen, t) | (_opened(view, screen, t) if screen.fresh else {})  # fmt: skip
+
+
+def _opened(view: SetupView, screen: SetupScreen, t: Texts) -> dict[Any, Any]:
+    """The choices the page opens with; later they are the person's, who may have changed them since."""
+    choices = screen.choices
+    cards = [(_card(track, t), track.id) for track in screen.tracks]
+    return {
+        view.track: gr.update(
+            choices=[*cards, (f"{t('setup.free')}\n{t('setup.free_about')}", "")], value=choices.track
+        ),
+        view.level: choices.level,
+        view.minutes: choices.minutes,
+        view.mode: choices.mode,
+        view.low: choices.low,
+        view.high: choices.high,
+        view.number: choices.number,
     }
+
+
+def _value(chosen: list[str], fresh: bool) -> dict[str, Any]:
+    return {"value": chosen} if fresh else {}
+
+
+def _card(track: Track, t: Texts) -> str:
+    about = t("setup.imported_from", source=track.source) if track.source else pick(track.about, t.language) or ""
+    return f"{pick(track.title, t.language)}\n{about}"
+
+
+def _round_label(part: TrackRound, t: Texts) -> str:
+    return t("setup.round", title=pick(part.title, t.language), n=part.minutes)
+
+
+def _rounds(screen: SetupScreen) -> tuple[TrackRound, ...]:
+    track = next((track for track in screen.tracks if track.id == screen.choices.track), None)
+    return track.rounds if track else ()
 
 
 class Setup:
@@ -93,63 +189,43 @@ class Setup:
     def __init__(self, app: App, t: Texts) -> None:
         self._app = app
         self._t = t
+        self._preparer = Preparer(app, t)
 
-    def open(self, call: Call) -> Iterator[SetupScreen]:
-        """The page with every set chosen."""
-        sets = tuple(info.name for info in self._app.library.sets(self._t.language))
-        yield self._screen(call, Choices(sets=sets, language=self._t.language))._replace(fresh=True)
+    def open(self, call: Call, prepared: Prepared, stored: str = "") -> Iterator[SetupScreen]:
+        """The page with the choices of last time, or with what suits a newcomer."""
+        choices = self._preparer.valid(kept(stored, self._t.language)) or self._preparer.first()
+        yield self._preparer.screen(call, choices, prepared)._replace(fresh=True)
 
-    def choose(self, call: Call, *values: Any) -> Iterator[SetupScreen]:
-        yield self._screen(call, read_choices(*values))
+    def choose(self, call: Call, prepared: Prepared, *values: Any) -> Iterator[SetupScreen]:
+        yield self._preparer.screen(call, read_choices(*values), prepared)
 
-    def start(self, call: Call, *values: Any) -> Iterator[InterviewScreen]:
+    def choose_track(self, call: Call, prepared: Prepared, *values: Any) -> Iterator[SetupScreen]:
+        """Another track or level, and the rounds that suit it."""
         choices = read_choices(*values)
-        request = PlanRequest(
-            sets=choices.sets,
-            topics=choices.topics,
-            min_difficulty=choices.low,
-            max_difficulty=choices.high,
-            language=choices.language,
-            count=choices.number,
-            mode=choices.mode,
-        )
-        yield open_interview(self._app, call, request, self._t)
+        rounds = self._preparer.proposed_rounds(choices.track, choices.level, choices.minutes)
+        choices = choices._replace(rounds=rounds)
+        yield self._preparer.screen(call, choices, prepared)._replace(new_rounds=True)
 
-    def _screen(self, call: Call, choices: Choices) -> SetupScreen:
-        library = self._app.library
-        topics = library.topics(choices.sets, self._t.language)
-        chosen = tuple(topic for topic in choices.topics if topic in {info.id for info in topics})
-        matching = self._count(choices._replace(topics=chosen)) if choices.sets and choices.difficulties else 0
-        return SetupScreen(
-            session=call.session.at("setup"),
-            choices=choices._replace(topics=chosen),
-            sets=library.sets(self._t.language),
-            topics=topics,
-            matching=matching,
-            unfinished=self._app.service.latest_open(call.user),
-            grader=self._app.grader_name(self._t.language),
-        )
+    def choose_minutes(self, call: Call, prepared: Prepared, *values: Any) -> Iterator[SetupScreen]:
+        """More or less time, and the rounds that fit, unless the person chose their own."""
+        chosen = read_choices(*values)
+        choices = self._preparer.with_other_minutes(chosen)
+        screen = self._preparer.screen(call, choices, prepared)
+        yield screen._replace(new_rounds=choices.rounds != chosen.rounds)
 
-    def _count(self, choices: Choices) -> int:
-        return self._app.library.count(
-            sets=choices.sets, topics=choices.topics, difficulties=choices.difficulties, language=choices.language
-        )
+    def start(self, call: Call, prepared: Prepared, *values: Any) -> Iterator[InterviewScreen]:
+        """The plan that is shown; a choice made at the last moment still counts."""
+        ready = self._preparer.prepare(call, read_choices(*values), prepared)
+        yield open_plan(self._app, call, ready, self._t)
 
 
-def read_choices(
-    sets: list[str], topics: list[str] | None, low: int, high: int, language: Language, count: float, mode: Mode
-) -> Choices:
+def read_choices(track: str | None, level: Level, rounds: list[str] | None, minutes: float, *others: Any) -> Choices:
     """The values of the components as choices."""
-    return Choices(tuple(sets), tuple(topics or ()), int(low), int(high), language, int(count), mode)
-
-
-def _problem(screen: SetupScreen, t: Texts) -> str:
-    """Why the interview can't start; empty if it can."""
-    if not screen.choices.sets:
-        return t("setup.no_sets")
-    if not screen.choices.difficulties:
-        return t("setup.upside_down")
-    return "" if screen.matching else t("setup.no_match")
+    mode, language, sets, topics, low, high, number = others
+    return Choices(
+        track or "", level, tuple(rounds or ()), int(minutes), mode, language,
+        tuple(sets or ()), tuple(topics or ()), int(low), int(high), int(number),
+    )  # fmt: skip
 
 
 def _named(family: str, values: tuple[Any, ...], t: Texts) -> list[tuple[str, Any]]:

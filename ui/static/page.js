@@ -168,7 +168,18 @@
     route = address;
     follow(address);
   });
-  window.interviewer = { apply, track, connect: (trigger) => { tell = trigger; } };
+  /* The page around a changed plan is new: the focus goes to the button that was pressed, or near it. */
+  function refocus(element) {
+    const plan = element.querySelector('[data-focus]');
+    const [action, index] = plan ? plan.dataset.focus.split(':') : [];
+    if (!action) return;
+    const slot = plan.querySelector(`[data-index="${index}"]`);
+    const node = slot && slot.querySelector(`[data-action="${action}"]:not(:disabled), [data-change="${action}"]`);
+    (node || (slot || plan).querySelector('button:not(:disabled), input')).focus({ preventScroll: true });
+  }
+  window.interviewer = {
+    apply, track, refocus, connect: (trigger) => { tell = trigger; }, keep: store.set, kept: (name) => store.get(name) || '',
+  };
 
   /* --- clicks on the header --- */
   document.addEventListener('click', (event) => {

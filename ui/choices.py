@@ -1,0 +1,95 @@
+"""What a candidate chooses before an interview, and the plan that is prepared from it."""
+
+import json
+from typing import Any, NamedTuple
+
+from pydantic import TypeAdapter, ValidationError
+
+from interviewer.models import Focus, Language, Level, Mode, Plan, PlanRequest
+
+LEAST_MINUTES, MOST_MINUTES, MINUTES_STEP = 10, 180, 5
+MOST_QUESTIONS = 20
+
+
+class Choices(NamedTuple):
+    """The choices of the start page.
+
+    Attributes:
+        track: Id of the track; empty for a free choice, to which `sets` to `number` belong.
+        rounds: Ids of the track's rounds to run.
+        minutes: What the rounds take together.
+        topics: None means all of them.
+    """
+
+    track: str = ""
+    level: Level = "mid"
+    rounds: tuple[str, ...] = ()
+    minutes: int = 30
+    mode: Mode = "practice"
+    language: Language = "zh"
+    sets: tuple[str, ...] = ()
+    topics: tuple[str, ...] = ()
+    low: int = 1
+    high: int = 5
+    number: int = 5
+
+    @property
+    def difficulties(self) -> tuple[int, ...]:
+        """Empty where the range is upside down."""
+        return tuple(range(self.low, self.high + 1))
+
+    def request(self, focus: tuple[Focus, ...] = ()) -> PlanRequest:
+        """The request for a plan; `focus` is what a job description asks for."""
+        common: dict[str, Any] = {"language": self.language, "mode": self.mode, "focus": focus}
+        if self.track:
+            return PlanRequest(track=self.track, level=self.level, rounds=self.rounds, minutes=self.minutes, **common)
+        return PlanRequest(
+            sets=self.sets,
+            topics=self.topics,
+            min_difficulty=self.low,
+            max_difficulty=self.high,
+            count=self.number,
+            **common,
+        )
+
+
+class Prepared(NamedTuple):
+    """What this tab holds for its next interview; nothing of it is stored before the start.
+
+    Attributes:
+        plan: Drawn from the choices, and perhaps edited.
+        focus: What a job description or résumé asks for, without what was removed.
+        searched: Whether a text was looked at, so that finding nothing can be said.
+        cut: Whether that text was too long to be looked at whole.
+    """
+
+    plan: Plan | None = None
+    focus: tuple[Focus, ...] = ()
+    searched: bool = False
+    cut: bool = False
+
+    def fits(self, request: PlanRequest) -> bool:
+        """Whether the plan was drawn for just this request."""
+        return self.plan is not None and self.plan.request.model_copy(update={"seed": request.seed}) == request
+
+
+_CHOICES: TypeAdapter[Choices] = TypeAdapter(Choices)
+
+
+def keep(choices: Choices) -> str:
+    """The choices as the browser keeps them; the language follows the page."""
+    return json.dumps({name: value for name, value in choices._asdict().items() if name != "language"})
+
+
+def kept(text: str, language: Language) -> Choices | None:
+    """The choices a browser kept; None for anything that is not one."""
+    try:
+        choices = _CHOICES.validate_python(json.loads(text) | {"language": language})
+    except (ValidationError, TypeError, ValueError):
+        return None
+    return choices._replace(
+        minutes=min(MOST_MINUTES, max(LEAST_MINUTES, choices.minutes)),
+        number=min(MOST_QUESTIONS, max(1, choices.number)),
+        low=min(5, max(1, choices.low)),
+        high=min(5, max(1, choices.high)),
+    )
