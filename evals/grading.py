@@ -18,6 +18,7 @@ import typer
 from evals import grading_data as data
 from evals import grading_fit as fitting
 from evals import grading_metrics as metrics
+from evals.answers import LABELS
 from interviewer.errors import InterviewerError
 from interviewer.grading.builtin import VERSION, BuiltinGrader
 from interviewer.grading.evidence import Encoder
@@ -73,7 +74,7 @@ def true_score(row: data.Graded) -> float:
     if row.score is not None:
         return row.score * 10
     weights = [point.weight for point in row.question.points]
-    credits = [data.LABELS[letter].credit for letter in row.label]
+    credits = [LABELS[letter].credit for letter in row.label]
     return max(0.0, sum(w * c for w, c in zip(weights, credits, strict=True)) / sum(weights) * 10)
 
 
@@ -145,7 +146,7 @@ def _labelled(found: Sequence[Outcome]) -> dict[str, Any]:
 
 
 def _verdicts(outcome: Outcome) -> list[tuple[Verdict, Verdict]]:
-    truth = [data.LABELS[letter] for letter in outcome.row.label]
+    truth = [LABELS[letter] for letter in outcome.row.label]
     return [(point.verdict, true) for point, true in zip(outcome.grade.points, truth, strict=True)]
 
 
@@ -170,7 +171,7 @@ def _reliability(outcomes: Sequence[Outcome]) -> list[dict[str, float]]:
 
 def _truth(outcome: Outcome) -> list[Verdict]:
     if outcome.row.label and outcome.row.source.startswith("battery/"):
-        return [data.LABELS[letter] for letter in outcome.row.label]
+        return [LABELS[letter] for letter in outcome.row.label]
     if len(outcome.grade.points) == 1 and outcome.row.score in (0.0, 1.0) and outcome.row.source in data.HUMAN_SETS:
         verdict = outcome.grade.points[0].verdict
         if verdict == Verdict.PARTIAL:

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from evals.answers import LABELS, LabelledAnswer, Split, load_answers, split, topics
 from interviewer.grading.points import extract_points
-from interviewer.models import LANGUAGES, Language, Misconception, Point, Question, Verdict
+from interviewer.models import LANGUAGES, Language, Misconception, Point, Question
 from knowledge.bank import load_bank
 
 HERE = Path(__file__).parent / "data" / "grading"
 HUMAN_SETS = ("scientsbank_train", "beetle_train", "saf_en_train", "ads_zh_dev", "le_zh")
-LABELS = {"c": Verdict.COVERED, "p": Verdict.PARTIAL, "m": Verdict.MISSING, "x": Verdict.CONTRADICTED}
 _OFF_TOPIC_SHARE = {
     "scientsbank_train": 0.2,
     "beetle_train": 0.1,
@@ -113,6 +113,28 @@ def _battery_question(entry: dict[str, Any]) -> Question:
             "misconceptions": wrong,
         }
     )
+
+
+def labelled_answers(*splits: Split) -> list[Graded]:
+    """The labelled answers to questions of the bank in these splits; `source` is `answers/<kind>`.
+
+    The question is given in the interview's language alone; an answer in the other one is of kind `cross`.
+    """
+    found: list[Graded] = []
+    bank = {question.id: question for question in load_bank()}
+    for entry in (entry for topic in topics() for entry in load_answers(topic)):
+        if split(entry.question) not in splits:
+            continue
+        question = bank[entry.question]
+        for language in LANGUAGES:
+            found += [_labelled(question, answer, language) for answer in entry.in_language(language)]
+    return found
+
+
+def _labelled(question: Question, answer: LabelledAnswer, language: Language) -> Graded:
+    credits = tuple(max(0.0, verdict.credit) for verdict in answer.verdicts)
+    kind = f"answers/{answer.kind}"
+    return Graded(f"bank/{question.id}", kind, question, language, answer.text, None, credits, answer.labels)
 
 
 def probes() -> list[Graded]:

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from evals.grading_data import LABELS, Graded, battery
+from evals.answers import LABELS
+from evals.grading_data import Graded, battery
 from interviewer.chat import ChatMessage
 from interviewer.grading.guarded import GuardedGrader
 from interviewer.grading.model import ModelGrader
