@@ -66,7 +66,10 @@ class Desk:
         self.service = InterviewService(self.interviews, self.questions, self.grader, NoPassages(), now=clock)
 
     def start(self, **request: object) -> InterviewView:
-        return self.service.start("ann", PlanRequest.model_validate({"seed": 1, **request}))
+        return self.service.start("ann", self.request(**request))
+
+    def request(self, **fields: object) -> PlanRequest:
+        return PlanRequest.model_validate({"seed": 1, **fields})
 
     def say(self, view: InterviewView, text: str) -> InterviewView:
         return self.updates(view, Say(text))[-1].view
