@@ -24,6 +24,8 @@ TURNS = ("wrong", "list", "off-topic", "copied", "dont-know", "cross", "attack")
 """The sixth kind goes by turns over the questions of a topic; English is three turns ahead of Chinese."""
 _AHEAD: Mapping[Language, int] = {"zh": 0, "en": 3}
 
+_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
 Split = Literal["train", "dev", "test"]
 _RUN: Mapping[Language, int] = {"zh": 12, "en": 8}
 """A strong answer shares no longer run with its reference: characters of Chinese, words of English."""
@@ -74,7 +76,7 @@ def load_answers(topic: str) -> list[AnswerSet]:
         ValidationError: if the file does not fit the schema.
     """
     path = FOLDER / f"{topic}.yaml"
-    return _FILE.validate_python(yaml.safe_load(path.read_text(encoding="utf-8")) or []) if path.exists() else []
+    return _FILE.validate_python(yaml.load(path.read_bytes(), _Loader) or []) if path.exists() else []
 
 
 def topics() -> tuple[str, ...]:

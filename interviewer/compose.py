@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from interviewer.errors import InterviewerError
 from interviewer.grading.builtin import BuiltinGrader
+from interviewer.grading.examples import ExampleShelf, WorkedExample
 from interviewer.grading.guarded import GuardedGrader
-from interviewer.grading.protocol import Grader
+from interviewer.grading.protocol import Grader, GradingContext
 from interviewer.interview.service import InterviewService
 from interviewer.library import BANK, Library, Ranked
 from interviewer.models import Focus, Language, Point, Question, Track, pick
@@ -62,6 +63,20 @@ class ShippedEncoder:
         embedder = self._embedders.load("")
         assert embedder is not None, "the encoder is part of the package"
         return embedder.encode(texts)
+
+
+class LazyExamples:
+    """The worked examples for a model's grading prompt, read when the first answer is graded."""
+
+    def similar(self, question: Question, answer: str, context: GradingContext) -> tuple[WorkedExample, ...]:
+        """See `ExampleShelf.similar`."""
+        return self._shelf.similar(question, answer, context)
+
+    @cached_property
+    def _shelf(self) -> ExampleShelf:
+        from evals.examples import worked_examples
+
+        return ExampleShelf(worked_examples())
 
 
 class App:
@@ -129,7 +144,7 @@ class App:
         from interviewer.grading.fallback import FallbackGrader
         from interviewer.grading.model import ModelGrader
 
-        model = GuardedGrader(ModelGrader(self.chat_model, self.builtin_grader))
+        model = GuardedGrader(ModelGrader(self.chat_model, self.builtin_grader, LazyExamples()))
         return FallbackGrader(model, self.builtin_grader)
 
     @cached_property

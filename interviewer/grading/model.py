@@ -9,6 +9,7 @@ from pydantic_core import from_json
 from interviewer.chat import ChatMessage, ChatModel
 from interviewer.errors import ChatModelError
 from interviewer.fencing import fenced, unfenced
+from interviewer.grading.examples import Examples
 from interviewer.grading.model_check import Clash, clashes, settled, without_borrowed
 from interviewer.grading.model_notes import explained
 from interviewer.grading.model_prompt import GradingPrompt, fenced_question, grading_prompt, point_line
@@ -47,9 +48,11 @@ class ModelGrader:
     Args:
         chat: The model.
         builtin: The built-in grader, never shown to the model; None leaves verdicts unchecked against it.
+        examples: Finds worked examples for the prompt; None shows none.
     """
 
-    def __init__(self, chat: ChatModel, builtin: Grader | None = None) -> None:
+    def __init__(self, chat: ChatModel, builtin: Grader | None = None, examples: Examples | None = None) -> None:
+        self._examples = examples
         self._chat = chat
         self._builtin = builtin
 
@@ -65,7 +68,8 @@ class ModelGrader:
             return self._ungraded(_NO_POINTS[context.language], context)
         if not answer.strip():
             return self._nothing_said(question, context)
-        prompt = grading_prompt(question, answer, context)
+        examples = self._examples.similar(question, answer, context) if self._examples else ()
+        prompt = grading_prompt(question, answer, context, examples)
         asked = self._ask(prompt, context.language, on_progress or (lambda _: None))
         if asked.error:
             _log.warning("No grade from the model: %s", asked.error)

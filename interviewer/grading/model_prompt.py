@@ -1,8 +1,10 @@
 """What the grading prompt is filled with; everything people or documents wrote is fenced and bounded here."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from interviewer.fencing import bounded, fenced, one_line
+from interviewer.grading.examples import WorkedExample
 from interviewer.grading.protocol import GradingContext, Passage
 from interviewer.models import Point, Question
 
@@ -13,6 +15,7 @@ _MAX_LINE = 600
 _MAX_PASSAGE = 600
 _MAX_PASSAGES = 5
 _MAX_ASKED = 8
+_MAX_EXAMPLE = 1000
 _NONE = "-"
 
 
@@ -33,8 +36,10 @@ class GradingPrompt(NamedTuple):
     cut: int
 
 
-def grading_prompt(question: Question, answer: str, context: GradingContext) -> GradingPrompt:
-    """The prompt's values for one answer."""
+def grading_prompt(
+    question: Question, answer: str, context: GradingContext, examples: Sequence[WorkedExample] = ()
+) -> GradingPrompt:
+    """The prompt's values for one answer; `examples` show the model how strict to be."""
     ids = tuple(f"p{number}" for number in range(1, len(question.points) + 1))
     said = bounded(answer, MAX_ANSWER)
     passages = context.passages[:_MAX_PASSAGES]
@@ -46,6 +51,7 @@ def grading_prompt(question: Question, answer: str, context: GradingContext) -> 
         "asked": _asked(question, context),
         "passages": "\n".join(f"[{n}]\n{fenced(p.text[:_MAX_PASSAGE])}" for n, p in enumerate(passages, 1)) or _NONE,
         "answer": fenced(said.text),
+        "examples": "\n\n".join(_example(n, example) for n, example in enumerate(examples, 1)) or _NONE,
     }
     return GradingPrompt(values, ids, passages, said.text, said.cut)
 
@@ -64,6 +70,12 @@ def _point(short: str, point: Point, context: GradingContext) -> str:
     names = [name for group in point.aliases.values() for name in group]
     also = one_line(", ".join(dict.fromkeys(names)), _MAX_LINE // 2)
     return point_line(short, point, context) + (f"\n     = {also}" if also else "")
+
+
+def _example(number: int, example: WorkedExample) -> str:
+    asked = fenced(bounded(example.question, _MAX_LINE).text)
+    verdicts = "\n".join(f"{verdict.value}: {one_line(text, _MAX_LINE)}" for text, verdict in example.verdicts)
+    return f"({number}) {asked}\n---\n{fenced(bounded(example.answer, _MAX_EXAMPLE).text)}\n---\n{verdicts}"
 
 
 def _misconceptions(question: Question, context: GradingContext) -> str:
