@@ -44,7 +44,7 @@ def stylesheet() -> str:
 
 @cache
 def script() -> str:
-    return _static("page.js")
+    return _static("page.js", "clock.js")
 
 
 def _static(*names: str) -> str:

@@ -259,6 +259,7 @@ def _wire_interview(on: _On, view: InterviewPage, router: Router) -> list[Any]:
     for action, button in zip(ACTIONS, view.actions, strict=True):
         streams.append(stay(button.click, partial(interview.press, action), [], limit=ACTS_AT_ONCE))
     streams.append(stay(view.stop_yes.click, partial(interview.press, "stop"), [], limit=ACTS_AT_ONCE))
+    streams.append(stay(view.tracker.submit, interview.time_up, [], limit=ACTS_AT_ONCE))
     stay(view.stop.click, interview.ask_stop, [])
     stay(view.stop_no.click, interview.keep_on, [])
     on.go(view.report.click, router.report_of_interview, [], ("report",))

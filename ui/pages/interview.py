@@ -17,6 +17,7 @@ from ui.choices import Prepared
 from ui.parts import markup
 from ui.render.card import card_html
 from ui.render.markup import render
+from ui.render.timing import clock_signal, skips_to_phase
 from ui.screens import InterviewScreen
 from ui.texts import Texts
 
@@ -24,6 +25,7 @@ ACTIONS: tuple[Action, ...] = ("next", "resume", "retry", "hint", "repeat", "ski
 _VARIANT: dict[str, Literal["primary"]] = {"next": "primary", "resume": "primary", "retry": "primary"}
 
 _ON_LOAD = """
+window.interviewerClock.connect((detail) => trigger('submit', detail));
 const tell = () => window.interviewer.track(props.value);
 tell();
 watch('value', tell);
@@ -54,6 +56,7 @@ class InterviewPage(NamedTuple):
 def build_interview(t: Texts) -> InterviewPage:
     with gr.Column(visible=False, elem_classes="iv-page iv-interview") as page:
         heading = markup(render("title", t, title=t("interview.title")))
+        markup(render("clock_said", t))
         with gr.Row(elem_classes="iv-columns", equal_height=False):
             with gr.Column(elem_classes="iv-talk", min_width=0, scale=3):
                 chat = _chat(t)
@@ -144,6 +147,8 @@ def show_interview(view: InterviewPage, screen: InterviewScreen, t: Texts) -> di
         button: gr.update(visible=action in usable, interactive=not busy)
         for action, button in zip(ACTIONS, view.actions, strict=True)
     }
+    skip = view.actions[ACTIONS.index("skip")]
+    buttons[skip]["value"] = t(f"action.{skip_label(state)}")
     return buttons | {
         view.chat: chat_messages(screen, t),
         view.card: card_html(screen.view, screen.progress, screen.grader, t),
@@ -167,7 +172,16 @@ def signal(screen: InterviewScreen) -> dict[str, Any]:
         "anchor": anchor(messages),
         "last": "progress" if screen.progress else messages[-1].key if messages else "",
         "asks": screen.asks_to_stop,
+        "clock": clock_signal(screen.view) | ({"running": False} if screen.progress else {}),
     }
+
+
+def skip_label(state: InterviewState) -> str:
+    """What skipping means: the question, or the phase of it."""
+    current = state.current
+    if current is None or not current.phases:
+        return "skip"
+    return "phase" if skips_to_phase(current) else "finish"
 
 
 def usable_actions(state: InterviewState) -> frozenset[Action]:
@@ -198,6 +212,10 @@ class Interview:
 
     def press(self, action: Action, call: Call) -> Iterator[InterviewScreen]:
         yield from self._act(call, Press(action))
+
+    def time_up(self, call: Call) -> Iterator[InterviewScreen]:
+        """The browser's clock has run out; whether that is so is for the server's to say."""
+        yield from self._act(call, Press("time_up"))
 
     def ask_stop(self, call: Call) -> Iterator[InterviewScreen]:
         yield self._shown(call)._replace(asks_to_stop=True)

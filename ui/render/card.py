@@ -4,6 +4,8 @@ from interviewer.grading.protocol import Progress
 from interviewer.interview.service import InterviewView
 from interviewer.interview.state import InterviewState, QuestionState
 from ui.render.markup import render
+from ui.render.points import by_phase
+from ui.render.timing import clock_level, phase_steps, round_line
 from ui.texts import Texts
 
 
@@ -13,18 +15,24 @@ def card_html(view: InterviewView, progress: Progress | None, grader: str, t: Te
     shown = _shown(state)
     grade = shown.grade if shown else None
     graded = grade is not None and grade.status == "graded"
+    limit = view.clock.question_limit if view.clock.phase_limit is None else view.clock.phase_limit
     return render(
         "card",
         t,
         id=view.id,
         phase="grading" if progress else state.phase,
         mode=state.mode,
+        clock=view.clock,
+        level=clock_level(view.clock.left, limit) if view.clock.running else "",
+        timed=view.clock.overall_limit is not None and state.phase != "ended",
+        round=round_line(state),
+        phases=phase_steps(state) if state.phase != "ended" else [],
         asked=len(state.questions),
         planned=len(state.plan.questions),
         done=sum(q.closed is not None for q in state.questions),
         overall=state.score if not _silent(state) else None,
         steps=[_step(state, i) for i in range(len(state.plan.questions))],
-        points=grade.points if grade and graded else (),
+        groups=by_phase(grade.points, shown.question, state.language) if grade and graded and shown else [],
         revealed=bool(shown and shown.closed),
         grader=t(f"grader.{grade.grader.name}", model=grade.grader.model or "") if grade and graded else grader,
         note=(grade.grader.note or "") if grade else "",

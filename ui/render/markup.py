@@ -11,6 +11,7 @@ from markupsafe import Markup
 from interviewer.language import clean
 from interviewer.models import Grade, Verdict
 from ui.render.reference import formulas_html, reference_html
+from ui.render.timing import clock_text
 from ui.texts import Texts
 
 VERDICT_ICON = {
@@ -38,6 +39,7 @@ def _environment() -> Environment:
         "score": score,
         "when": when,
         "stars": _stars,
+        "clock": clock_text,
     }
     env.globals |= {"icon": _icon, "earned": _earned, "total": _total}
     return env

@@ -8,9 +8,10 @@ from interviewer.grading.protocol import Progress
 from interviewer.interview.state import InterviewState
 from interviewer.interview.transcript import Message
 from interviewer.language import clean
-from interviewer.models import Grade, PointGrade, Verdict
+from interviewer.models import Grade, PointGrade, Question, Verdict
 from ui.render.highlight import highlighted
 from ui.render.markup import render
+from ui.render.points import by_phase
 from ui.texts import Texts
 
 
@@ -32,6 +33,7 @@ def feedback_html(message: Message, grade: Grade, state: InterviewState, t: Text
         grade=grade,
         latest=grade == _standing(message, state),
         revealed=is_closed(message, state),
+        groups=by_phase(grade.points, _asked(message, state), state.language),
         tally=tally(grade.points, t),
     )
 
@@ -50,6 +52,11 @@ def tally(points: tuple[PointGrade, ...], t: Texts) -> str:
 def is_closed(message: Message, state: InterviewState) -> bool:
     index = message.question_index
     return index is None or index >= len(state.questions) or state.questions[index].closed is not None
+
+
+def _asked(message: Message, state: InterviewState) -> Question | None:
+    index = message.question_index
+    return state.questions[index].question if index is not None and index < len(state.questions) else None
 
 
 def _standing(message: Message, state: InterviewState) -> Grade | None:

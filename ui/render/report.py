@@ -11,6 +11,7 @@ from interviewer.models import Grade, Language
 from interviewer.reporting.report import Report, StudyItem
 from ui.render.highlight import highlighted
 from ui.render.markup import render
+from ui.render.points import PointGroup, by_phase
 from ui.texts import Texts
 
 
@@ -27,6 +28,7 @@ class ReportItem(NamedTuple):
     score: float | None
     answers: tuple[Markup, ...]
     grade: Grade | None
+    groups: tuple[PointGroup, ...]
     reference: str
     failed: bool
 
@@ -61,6 +63,7 @@ def _item(state: QuestionState, language: Language, t: Texts) -> ReportItem:
         "score": state.score,
         "answers": tuple(highlighted(answer, points, t) for answer in state.answers),
         "grade": state.grade,
+        "groups": by_phase(points, state.question, language, tuple(phase.seconds for phase in state.phases)),
         "reference": state.question.reference_in(language),
         "failed": state.failed,
     }

@@ -146,6 +146,7 @@
     if (!told || !told.interview) return;
     const fresh = shown.interview !== told.interview || !seen.size || !messages().length;
     shown = { interview: told.interview, said: told.said };
+    window.interviewerClock.set(told.clock);
     when(() => settleBox(told));
     when(() => scrollToNews(told, fresh));
     if (told.asks !== asks) when(() => focusOn(told.asks ? '#stop-no' : '#answer textarea'));
