@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from interviewer.grading.quotes import highlights
 from interviewer.interview.state import QuestionState
 from interviewer.models import Grade, GraderInfo, Language, PointGrade, Verdict
-from interviewer.reporting.report import Report
+from interviewer.reporting.lines import (
+    difficulty_line,
+    end_line,
+    path_line,
+    pauses_line,
+    round_begun,
+    score_text,
+    time_line,
+)
+from interviewer.reporting.report import PhaseFacts, QuestionFacts, Report, RoundScore
 from interviewer.wording import say
 
 if TYPE_CHECKING:
@@ -52,8 +61,8 @@ def not_scored_reason(question: QuestionState, language: Language) -> str:
     """Why a question has no score; empty if it has one."""
     if question.score is not None:
         return ""
-    if question.closed in ("skipped", "revealed"):
-        return say(f"report_{question.closed}", language)
+    if question.closed in ("skipped", "revealed", "time"):
+        return say("report_time_over" if question.closed == "time" else f"report_{question.closed}", language)
     return say("report_ungraded" if question.ungraded else "report_open", language)
 
 
@@ -63,10 +72,11 @@ def to_html(report: Report) -> str:
 
 
 def to_json(report: Report) -> str:
-    """Everything, as data: the report's fields, and each question's score."""
-    data = report.model_dump(mode="json")
-    for entry, question in zip(data["questions"], report.questions, strict=True):
+    """Everything, as data: the report's fields, and with each question its score and its facts."""
+    data = report.model_dump(mode="json", exclude={"facts": True, "questions": {"__all__": {"whole"}}})
+    for entry, question, facts in zip(data["questions"], report.questions, report.facts, strict=True):
         entry["score"] = question.score
+        entry["facts"] = facts.model_dump(mode="json")
     return json.dumps(data, ensure_ascii=False, indent=2)
 
 
@@ -75,11 +85,19 @@ def to_markdown(report: Report) -> str:
     w = _words(report.language)
     total = f"**{report.score} / 10**" if report.score is not None else w("report_not_scored")
     lines = [f"# {w('report_title')}", "", _heading_line(report), "", f"{w('report_overall')}: {total}", ""]
+    lines += [line for text in summary_lines(report) for line in (_flat(text), "")]
+    if report.rounds:
+        lines += [f"## {w('report_rounds')}", ""]
+        lines += [f"- {_round_markdown(number, part, report.language)}" for number, part in enumerate(report.rounds, 1)]
+        lines += [""]
     lines += [f"## {w('report_topics')}", ""]
-    lines += [f"- {_flat(t.title)}: {_score(t.score, w)}" for t in report.topics]
+    lines += [f"- {_flat(t.title)}: {score_text(t.score, report.language)}" for t in report.topics]
     lines += ["", w("report_score_rule"), ""]
-    for number, question in enumerate(report.questions, 1):
-        lines += _question_markdown(number, question, report.language)
+    for index, (question, facts) in enumerate(zip(report.questions, report.facts, strict=True)):
+        begun = round_begun(report, index)
+        if begun is not None:
+            lines += [f"# {_round_markdown(*begun, report.language)}", ""]
+        lines += _question_markdown(index + 1, question, facts, report.language)
     lines += [f"## {w('report_study')}", ""]
     lines += [_study_markdown(item) for item in report.study] or [w("report_study_none")]
     return "\n".join(lines) + "\n"
@@ -90,33 +108,76 @@ def _heading_line(report: Report) -> str:
     return say(key, report.language, count=len(report.questions), date=_date(report.started_at))
 
 
-def _question_markdown(number: int, question: QuestionState, language: Language) -> list[str]:
+def summary_lines(report: Report) -> list[str]:
+    """What holds for the whole interview, a line each: track, time, pauses, how it ended, how hard it was."""
+    lines = [report.track, time_line(report, report.language), pauses_line(report), end_line(report), path_line(report)]
+    return [line for line in lines if line]
+
+
+def _round_markdown(number: int, part: RoundScore, language: Language) -> str:
+    title = say("report_round", language, number=number, title=_flat(part.title))
+    return f"{title} — {score_text(part.score, language)} — {time_line(part, language)}"
+
+
+def _question_markdown(number: int, question: QuestionState, facts: QuestionFacts, language: Language) -> list[str]:
     w = _words(language)
     lines = [f"## {number}. {_flat(question.question.asked_in(language))}", ""]
     lines += [not_scored_reason(question, language) or f"**{question.score} / 10**", ""]
-    lines += [f"*{w('why_' + question.why)}*", "", f"### {w('report_your_answer')}", ""]
+    lines += [f"*{_flat(facts.because)}*", ""]
+    lines += [
+        f"{difficulty_line(facts, language)} · {time_line(facts, language)}",
+        "",
+        f"### {w('report_your_answer')}",
+        "",
+    ]
     lines += [_quoted(answer) for answer in question.answers] or [w("report_no_answer"), ""]
     if question.grade is not None and question.grade.points:
-        lines += _points_markdown(question.grade, language)
+        lines += _points_markdown(question.grade, facts, language)
     lines += [f"### {w('report_reference')}", "", question.question.reference_in(language), ""]
     if question.question.further:
         lines += [f"{w('report_further')}: " + "; ".join(map(_flat, question.question.further)), ""]
     return lines
 
 
-def _points_markdown(grade: Grade, language: Language) -> list[str]:
+def _points_markdown(grade: Grade, facts: QuestionFacts, language: Language) -> list[str]:
     w = _words(language)
     name = grader_name(grade.grader, language)
     lines = [f"### {w('report_points')}", ""]
-    for point in grade.points:
-        line = f"- {MARK[point.verdict]} **{w('verdict_' + point.verdict)}** {_flat(point.text)}"
-        if point.earned != "answer":
-            line += f" ({w('earned_' + point.earned)})"
-        if point.quote:
-            line += f" — {w('report_quote')}: “{_flat(point.quote)}”"
-        lines.append(line + (f" → {_flat(point.correction)}" if point.correction else ""))
+    for heading, points in point_groups(grade, facts, language):
+        lines += [f"**{_flat(heading)}**", ""] if heading else []
+        lines += [*(_point_markdown(point, language) for _, point in points), ""]
     lines += [f"- + {w('report_beyond')}: “{_flat(b.quote)}”" for b in grade.beyond]
     return [*lines, "", w("report_graded_by", grader=name) if name else "", ""]
+
+
+def _point_markdown(point: PointGrade, language: Language) -> str:
+    w = _words(language)
+    line = f"- {MARK[point.verdict]} **{w('verdict_' + point.verdict)}** {_flat(point.text)}"
+    if point.earned != "answer":
+        line += f" ({w('earned_' + point.earned)})"
+    if point.quote:
+        line += f" — {w('report_quote')}: “{_flat(point.quote)}”"
+    return line + (f" → {_flat(point.correction)}" if point.correction else "")
+
+
+def point_groups(
+    grade: Grade, facts: QuestionFacts, language: Language
+) -> list[tuple[str, list[tuple[int, PointGrade]]]]:
+    """The points with their numbers (from 1), under a heading for each phase; one bare group where there are none."""
+    numbered = list(enumerate(grade.points, 1))
+    if not facts.phases:
+        return [("", numbered)]
+    return [
+        (_phase_heading(number, phase, language), [pair for pair in numbered if pair[1].id in phase.points])
+        for number, phase in enumerate(facts.phases, 1)
+    ]
+
+
+def _phase_heading(number: int, phase: PhaseFacts, language: Language) -> str:
+    title = say("report_phase", language, number=number, title=phase.title)
+    if not phase.begun:
+        return f"{title} — {say('report_phase_not_begun', language)}"
+    return f"{title} — {score_text(phase.score, language)} — {time_line(phase, language)}"
 
 
 def _study_markdown(item: Any) -> str:
@@ -143,10 +204,6 @@ def _flat(text: str) -> str:
     return "".join("\\" + c if c in r"\`*_[]<>#|~" else c for c in flat)
 
 
-def _score(score: float | None, w: Any) -> str:
-    return f"{score} / 10" if score is not None else w("report_not_scored")
-
-
 def _date(moment: datetime) -> str:
     return moment.strftime("%Y-%m-%d %H:%M UTC")
 
@@ -166,5 +223,16 @@ def _template() -> "Template":
         loader=PackageLoader("interviewer.reporting"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
     environment.filters["markdown"] = lambda text: Markup(render_markdown(text))
-    environment.globals.update(pieces=pieces, mark=MARK, grader_name=grader_name, not_scored_reason=not_scored_reason)
+    environment.globals.update(
+        pieces=pieces,
+        mark=MARK,
+        grader_name=grader_name,
+        not_scored_reason=not_scored_reason,
+        summary_lines=summary_lines,
+        point_groups=point_groups,
+        time_line=time_line,
+        difficulty_line=difficulty_line,
+        score_text=score_text,
+        round_begun=round_begun,
+    )
     return environment.get_template("report.html.j2")

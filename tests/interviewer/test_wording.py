@@ -17,6 +17,9 @@ def fields(key, language):
 
 
 FIELDS = [
+    "used",
+    "planned",
+    "times",
     "track",
     "rounds",
     "minutes",
