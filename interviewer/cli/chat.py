@@ -8,10 +8,11 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
+    from interviewer.interview.clock import Clock
     from interviewer.interview.service import InterviewService, InterviewView, Update
     from interviewer.interview.state import InterviewState
     from interviewer.interview.transcript import Message
-    from interviewer.models import Grade, Language, PointGrade
+    from interviewer.models import Grade, Language, Plan, PointGrade, Track
 
 VERDICT_STYLE = {"covered": "green", "partial": "yellow", "missing": "dim", "contradicted": "red"}
 USER = "local"
@@ -24,7 +25,14 @@ def chat_command(
     topic: Annotated[list[str] | None, typer.Option(help="Topic to draw from; repeat for several.")] = None,
     min_difficulty: Annotated[int, typer.Option(min=1, max=5)] = 1,
     max_difficulty: Annotated[int, typer.Option(min=1, max=5)] = 5,
-    mock: Annotated[bool, typer.Option("--mock", help="No feedback until the end.")] = False,
+    track: Annotated[str, typer.Option(help="Id of the track to follow, instead of a number of questions.")] = "",
+    tracks: Annotated[bool, typer.Option("--tracks", help="List the tracks and leave.")] = False,
+    level: Annotated[Literal["junior", "mid", "senior"], typer.Option(help="Level interviewed for.")] = "mid",
+    minutes: Annotated[int | None, typer.Option(min=5, max=480, help="What it takes in all.")] = None,
+    mode: Annotated[
+        Literal["practice", "mock"], typer.Option(help="mock: timed, and no feedback until the end.")
+    ] = "practice",
+    mock: Annotated[bool, typer.Option("--mock", help="Short for --mode mock.")] = False,
     seed: Annotated[int | None, typer.Option(help="The same seed draws the same plan.")] = None,
     new: Annotated[bool, typer.Option("--new", help="Start anew even if an interview is open.")] = False,
 ) -> None:
@@ -36,7 +44,12 @@ def chat_command(
     from interviewer.settings import load_settings
 
     app = compose(load_settings())
+    console = Console(highlight=False)
     app.load_questions()
+    if tracks:
+        for known in app.tracks:
+            console.print(track_line(known, language), markup=False, soft_wrap=True)
+        return
     app.warm_up_behind()
     request = PlanRequest(
         sets=tuple(set_name or ()),
@@ -45,12 +58,48 @@ def chat_command(
         max_difficulty=max(min_difficulty, max_difficulty),
         language=language,
         count=count,
-        mode="mock" if mock else "practice",
+        mode="mock" if mock else mode,
         seed=seed,
+        track=track,
+        level=level,
+        minutes=minutes,
     )
     unfinished = None if new else app.service.latest_open(USER)
-    view = app.service.view(USER, unfinished.id) if unfinished else app.service.start(USER, request)
-    Terminal(app.service, Console(highlight=False), view).run()
+    if unfinished:
+        view = app.service.view(USER, unfinished.id)
+    else:
+        view = app.service.start_plan(USER, with_minutes(app.service.draft(USER, request)))
+    Terminal(app.service, console, view).run()
+
+
+def track_line(track: "Track", language: "Language") -> str:
+    """A track's id, its title, and its rounds with their minutes."""
+    from interviewer.language import clean
+    from interviewer.models import pick
+
+    rounds = ", ".join(f"{pick(part.title, language)} {part.minutes}" for part in track.rounds)
+    return clean(f"{track.id}: {pick(track.title, language)} ({rounds} min)")
+
+
+def with_minutes(plan: "Plan") -> "Plan":
+    """A plan without a track in the minutes that were asked for; the rounds of a track are drawn to fit already."""
+    wanted = plan.request.minutes
+    if wanted is None or plan.request.track:
+        return plan
+    scale = wanted / plan.minutes
+    questions = tuple(q.model_copy(update={"minutes": q.minutes * scale}) for q in plan.questions)
+    return plan.model_copy(update={"questions": questions})
+
+
+def time_left(clock: "Clock", language: "Language") -> str:
+    """The time left for the question or phase and in all; empty where nothing is timed."""
+    from interviewer.reporting.lines import duration
+    from interviewer.wording import say
+
+    if clock.left is None or clock.overall_left is None:
+        return ""
+    left, overall = duration(max(0.0, clock.left)), duration(max(0.0, clock.overall_left))
+    return say("time_left" if clock.phase_limit is None else "time_left_phase", language, left=left, overall=overall)
 
 
 class Terminal:
@@ -68,7 +117,7 @@ class Terminal:
 
     def run(self) -> None:
         """Until the interview ends or the input does."""
-        from interviewer.interview.commands import Say
+        from interviewer.interview.commands import Press, Say
 
         self._show()
         self._follow(self._service.resume(USER, self._view.id))
@@ -77,17 +126,23 @@ class Terminal:
             if text is None:
                 self._console.print("\n[dim]Kept. `interviewer chat` goes on here.[/dim]")
                 return
-            self._follow(self._service.act(USER, self._view.id, Say(text)))
+            if text:
+                self._follow(self._service.act(USER, self._view.id, Say(text)))
+            if self._view.state.timed:
+                self._follow(self._service.act(USER, self._view.id, Press("time_up")))
 
     def _read(self) -> str | None:
-        """Lines up to an empty one; None at the end of the input."""
+        """Lines up to an empty one; None at the end of the input. Timed, an empty line alone asks for the time left."""
         lines: list[str] = []
+        left = time_left(self._view.clock, self._view.state.language)
+        if left and self._view.clock.running:
+            self._console.print(left, style="dim", markup=False)
         while True:
             try:
                 line = self._console.input("[bold]> [/bold]" if not lines else "[dim]… [/dim]")
             except (EOFError, KeyboardInterrupt):
                 return "\n".join(lines) or None
-            if not line.strip() and lines:
+            if not line.strip() and (lines or left):
                 return "\n".join(lines)
             if line.strip():
                 lines.append(line)

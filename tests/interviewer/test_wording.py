@@ -17,6 +17,8 @@ def fields(key, language):
 
 
 FIELDS = [
+    "left",
+    "overall",
     "used",
     "planned",
     "times",
