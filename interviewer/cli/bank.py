@@ -1,5 +1,6 @@
 """`interviewer bank`: checks questions written for the bank, and starts a new one from a template."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,6 +10,7 @@ from interviewer.errors import BankError
 
 if TYPE_CHECKING:
     from knowledge.bank import TopicFile
+    from knowledge.bank.check import Problem
 
 app = typer.Typer(help="Check the shipped questions, or write your own.", no_args_is_help=True)
 
@@ -23,24 +25,38 @@ def bank() -> None:
 @app.command()
 def check(
     file: Annotated[list[Path] | None, typer.Option("--file", help=f"{_FILE_HELP} Repeat for several.")] = None,
+    write: Annotated[bool, typer.Option("--write", help="Also renew the figures in docs/bank.md.")] = False,
 ) -> None:
     """Check the shipped bank, or topic files of your own, against every rule; exit code 1 if one is broken."""
     from knowledge.bank import read_topic_files, topic_files
     from knowledge.bank.check import check_bank
+    from knowledge.bank.meaning import same_meaning
+    from knowledge.encoder.light import LightEncoder
 
     shipped = topic_files()
     files = read_topic_files(file, "own") if file else shipped
     questions = [question for topic in files for question in topic.questions]
     beside = [question for topic in shipped for question in topic.questions] if file else []
-    problems = check_bank(questions, beside)
+    problems = (*check_bank(questions, beside), *same_meaning(questions, beside, LightEncoder().encode))
     paths = {question.id: topic.path for topic in files for question in topic.questions}
     for problem in problems:
         typer.echo(f"{paths[problem.question_id].name}  {problem.question_id}  {problem.rule}  {problem.message}")
+    if write:
+        _write_figures(shipped, problems)
     if problems:
         broken = len({problem.question_id for problem in problems})
         typer.echo(f"Rules broken: {len(problems)}, in {broken} of {len(questions)} questions.")
         raise typer.Exit(1)
     typer.echo(f"Questions: {len(questions)}, topic files: {len(files)}. Every rule is kept.")
+
+
+def _write_figures(files: "tuple[TopicFile, ...]", problems: "Sequence[Problem]") -> None:
+    from knowledge.bank.figures import PAGE, bank_table, renew_page
+
+    if not PAGE.is_file():
+        raise BankError(f"There is no {PAGE}.", next_step="Only a checkout has figures to renew.")
+    page = renew_page(PAGE.read_text(encoding="utf-8"), bank_table(files, problems))
+    PAGE.write_text(page, encoding="utf-8")
 
 
 @app.command()

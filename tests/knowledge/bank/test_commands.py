@@ -153,9 +153,10 @@ def test_every_command_of_the_guide_works(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_the_guide_names_every_rule() -> None:
-    source = (GUIDE.parents[1] / "knowledge" / "bank" / "check.py").read_text(encoding="utf-8")
+    folder = GUIDE.parents[1] / "knowledge" / "bank"
+    source = "".join((folder / name).read_text(encoding="utf-8") for name in ("check.py", "meaning.py"))
     rules = set(re.findall(r'yield (?:\(\s*)?f?"([a-z{}-]+)",', source)) | set(
-        re.findall(r'Problem\(question\.id, "([a-z-]+)"', source)
+        re.findall(r'Problem\((?:question|everything\[at\])\.id, "([a-z-]+)"', source)
     )
     rules = {name.replace("{kind}", kind) for name in rules for kind in ("probe", "hint", "phase")}
     guide = set(re.findall(r"^\| `([a-z-]+)` \|", GUIDE.read_text(encoding="utf-8"), flags=re.MULTILINE))
