@@ -128,14 +128,6 @@ def show_setup(view: SetupView, screen: SetupScreen, t: Texts) -> dict[Any, Any]
         ),
         view.of_track: gr.update(visible=bool(choices.track)),
         view.of_free: gr.update(visible=not choices.track),
-        view.rounds: gr.update(
-            choices=[(_round_label(part, t), part.id) for part in _rounds(screen)],
-            **_value(list(choices.rounds), screen.fresh or screen.new_rounds),
-        ),
-        view.sets: gr.update(
-            choices=[(t("setup.counted", name=s.title, n=s.questions), s.name) for s in screen.sets],
-            **_value(list(choices.sets), screen.fresh),
-        ),
         view.topics: gr.update(
             choices=[(t("setup.counted", name=topic.title, n=topic.questions), topic.id) for topic in screen.topics],
             **_value(list(choices.topics), screen.fresh),
@@ -145,17 +137,24 @@ def show_setup(view: SetupView, screen: SetupScreen, t: Texts) -> dict[Any, Any]
         view.start: gr.update(interactive=ready),
         view.prepared: screen.prepared,
         view.memory: keep(choices),
-    } | show_job(view.job, screen, t) | (_opened(view, screen, t) if screen.fresh else {})  # fmt: skip
+    } | show_job(view.job, screen, t) | _own_choices(view, screen, t)  # fmt: skip
 
 
-def _opened(view: SetupView, screen: SetupScreen, t: Texts) -> dict[Any, Any]:
-    """The choices the page opens with; later they are the person's, who may have changed them since."""
+def _own_choices(view: SetupView, screen: SetupScreen, t: Texts) -> dict[Any, Any]:
+    """What the page chooses itself; everything else is the person's, who may have changed it since."""
+    if not (screen.fresh or screen.new_rounds):
+        return {}
     choices = screen.choices
+    parts = [(_round_label(part, t), part.id) for part in _rounds(screen)]
+    rounds = {view.rounds: gr.update(choices=parts, value=list(choices.rounds))}
+    if not screen.fresh:
+        return rounds
     cards = [(_card(track, t), track.id) for track in screen.tracks]
-    return {
-        view.track: gr.update(
-            choices=[*cards, (f"{t('setup.free')}\n{t('setup.free_about')}", "")], value=choices.track
-        ),
+    cards.append((f"{t('setup.free')}\n{t('setup.free_about')}", ""))
+    sets = [(t("setup.counted", name=s.title, n=s.questions), s.name) for s in screen.sets]
+    return rounds | {
+        view.track: gr.update(choices=cards, value=choices.track),
+        view.sets: gr.update(choices=sets, value=list(choices.sets)),
         view.level: choices.level,
         view.minutes: choices.minutes,
         view.mode: choices.mode,

@@ -4,28 +4,27 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from interviewer.models import Language, PointGrade, Question, pick
-from ui.render.timing import clock_text
 
 
 class PointGroup(NamedTuple):
     """The points of one phase with their numbers; the title is empty where the question has no phases.
 
     Attributes:
-        time: What the candidate took for the phase, such as 4:07; empty where it was not kept.
+        note: What else is to be said of the phase, such as its time.
     """
 
     title: str
     points: tuple[tuple[int, PointGrade], ...]
-    time: str = ""
+    note: str = ""
 
 
 def by_phase(
-    points: Sequence[PointGrade], question: Question | None, language: Language, seconds: Sequence[float] = ()
+    points: Sequence[PointGrade], question: Question | None, language: Language, notes: Sequence[str] = ()
 ) -> tuple[PointGroup, ...]:
     """The points phase by phase, phases without any left out; all in one group where there are no phases.
 
     Args:
-        seconds: The time taken for each phase begun.
+        notes: What is to be said of each phase.
     """
     numbered = tuple(enumerate(points, 1))
     phases = question.phases if question else ()
@@ -35,7 +34,7 @@ def by_phase(
         PointGroup(
             title=pick(phase.title, language) or phase.id,
             points=tuple(pair for pair in numbered if pair[1].id in phase.points),
-            time=clock_text(seconds[index]) if index < len(seconds) else "",
+            note=notes[index] if index < len(notes) else "",
         )
         for index, phase in enumerate(phases)
     ]

@@ -8,22 +8,32 @@ from markupsafe import Markup
 from interviewer.interview.service import InterviewSummary
 from interviewer.interview.state import QuestionState
 from interviewer.models import Grade, Language
-from interviewer.reporting.report import Report, StudyItem
+from interviewer.reporting.report import PhaseFacts, QuestionFacts, Report, StudyItem
 from ui.render.highlight import highlighted
 from ui.render.markup import render
 from ui.render.points import PointGroup, by_phase
+from ui.render.timing import clock_text
 from ui.texts import Texts
 
 
 class ReportItem(NamedTuple):
     """One question of the report; `score` is 0..10 or None, `answers` are escaped and marked.
 
-    `failed` says that the newest answers could not be graded and can be tried again.
+    Attributes:
+        why: Key of the reason in a word; empty where a question took the place of the planned one.
+        because: The reason in a sentence.
+        moved: Key of how its difficulty differs from the planned one; empty where it doesn't.
+        time: What it took, such as "4:07 of 5:00".
+        failed: Whether the newest answers could not be graded and can be tried again.
     """
 
     id: str
     title: str
     why: str
+    because: str
+    difficulty: int
+    moved: str
+    time: str
     closed: str | None
     score: float | None
     answers: tuple[Markup, ...]
@@ -35,9 +45,19 @@ class ReportItem(NamedTuple):
 
 def report_html(report: Report, export: str, t: Texts) -> str:
     """The report; `export` is the address its downloads stand under."""
-    items = [_item(question, report.language, t) for question in report.questions]
+    facts = zip(report.questions, report.facts, strict=True)
+    items = [_item(question, about, report.language, t) for question, about in facts]
     topics = {topic.topic: topic.title for topic in report.topics}
-    return render("report", t, report=report, items=items, study=_study(report), topics=topics, export=export)
+    return render(
+        "report",
+        t,
+        report=report,
+        items=items,
+        study=_study(report),
+        topics=topics,
+        export=export,
+        time=_times(report, t),
+    )
 
 
 def history_html(rows: Sequence[InterviewSummary], confirm: str, t: Texts) -> str:
@@ -53,17 +73,44 @@ def _study(report: Report) -> list[list[StudyItem]]:
     return list(grouped.values())
 
 
-def _item(state: QuestionState, language: Language, t: Texts) -> ReportItem:
+def _times(report: Report, t: Texts) -> list[str]:
+    """What is to be said about time: used, pauses, and what it did not reach to."""
+    lines = [time_line(report.seconds, report.planned_seconds, t)]
+    if report.paused_times:
+        lines.append(t("report.paused", n=report.paused_times, time=clock_text(report.paused_seconds)))
+    if report.ended == "time" and report.unasked:
+        lines.append(t("report.unasked", n=report.unasked))
+    return lines
+
+
+def time_line(seconds: float, planned: float | None, t: Texts) -> str:
+    """The time something took, of the time it had if it was timed."""
+    used = clock_text(seconds)
+    return used if planned is None else t("report.time_of", used=used, planned=clock_text(planned))
+
+
+def _phase_note(phase: PhaseFacts, t: Texts) -> str:
+    if not phase.begun:
+        return t("report.not_reached")
+    score = "" if phase.score is None else f" · {phase.score:.1f} / 10"
+    return time_line(phase.seconds, phase.planned_seconds, t) + score
+
+
+def _item(state: QuestionState, facts: QuestionFacts, language: Language, t: Texts) -> ReportItem:
     points = state.grade.points if state.grade else ()
     values: dict[str, Any] = {
         "id": state.question.id,
         "title": state.question.asked_in(language),
-        "why": state.why,
+        "why": state.why if not state.shift or state.why == "focus" else "",
+        "because": facts.because,
+        "difficulty": facts.difficulty,
+        "moved": "harder" if state.shift > 0 else "easier" if state.shift < 0 else "",
+        "time": time_line(facts.seconds, facts.planned_seconds, t),
         "closed": state.closed,
         "score": state.score,
         "answers": tuple(highlighted(answer, points, t) for answer in state.answers),
         "grade": state.grade,
-        "groups": by_phase(points, state.question, language, tuple(phase.seconds for phase in state.phases)),
+        "groups": by_phase(points, state.question, language, [_phase_note(phase, t) for phase in facts.phases]),
         "reference": state.question.reference_in(language),
         "failed": state.failed,
     }
