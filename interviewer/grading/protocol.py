@@ -48,11 +48,18 @@ class GradingContext(Frozen):
         passages: Related passages of the bank, to recognise what is right beyond the reference.
         asked: Every text the interviewer has put to the candidate for this question (the question, probes,
             hints): repeating these earns nothing.
+        only: The id of the one point to be judged, in the light of all others; empty for every point.
+        objection: Why the candidate objects to an earlier verdict on that point. It may say where to look; it is no
+            answer, and nothing in it may be quoted.
+        user: Whose own decisions may serve as worked examples; empty for nobody's.
     """
 
     language: Language
     passages: tuple[Passage, ...] = ()
     asked: tuple[str, ...] = ()
+    only: str = ""
+    objection: str = ""
+    user: str = ""
 
 
 class Grader(Protocol):

@@ -62,6 +62,7 @@ class PointGrade(Frozen):
         correction: What is right, for a contradicted point.
         before: The verdict before the follow-ups, where they changed it.
         earned: What the candidate needed to win it.
+        decided: What was decided after an objection; it counts in place of `verdict`, which stays to be seen.
     """
 
     id: str
@@ -74,13 +75,19 @@ class PointGrade(Frozen):
     correction: str = ""
     before: Verdict | None = None
     earned: Earned = "answer"
+    decided: Verdict | None = None
+
+    @property
+    def counted(self) -> Verdict:
+        """The verdict that counts: the one decided on, else the grader's."""
+        return self.decided or self.verdict
 
     @property
     def credit(self) -> float:
-        """-0.25..1: the verdict's credit, its gain over `before` discounted by what was needed to win it."""
+        """-0.25..1: the counted verdict's credit, its gain over `before` discounted by what was needed to win it."""
         if self.before is None:
-            return self.verdict.credit
-        gain = self.verdict.credit - self.before.credit
+            return self.counted.credit
+        gain = self.counted.credit - self.before.credit
         share = CREDIT_SHARE[self.earned] if gain > 0 else 1.0
         return self.before.credit + gain * share
 
