@@ -39,10 +39,12 @@ class Choices(NamedTuple):
         return tuple(range(self.low, self.high + 1))
 
     def request(self, focus: tuple[Focus, ...] = ()) -> PlanRequest:
-        """The request for a plan; `focus` is what a job description asks for."""
-        common: dict[str, Any] = {"language": self.language, "mode": self.mode, "focus": focus}
+        """The request for a plan; `focus` is what a job description asks for, and counts where there is a track."""
+        common: dict[str, Any] = {"language": self.language, "mode": self.mode}
         if self.track:
-            return PlanRequest(track=self.track, level=self.level, rounds=self.rounds, minutes=self.minutes, **common)
+            return PlanRequest(
+                track=self.track, level=self.level, rounds=self.rounds, minutes=self.minutes, focus=focus, **common
+            )
         return PlanRequest(
             sets=self.sets,
             topics=self.topics,

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from knowledge.bank import load_bank
 from tests.browser.conftest import ARGUMENTS
+from tests.browser.past import paused_mock
 from tests.browser.server import ServerProcess
 from tests.browser.visitor import Visitor
 
@@ -22,6 +23,10 @@ FOLDER = Path(__file__).resolve().parents[2] / "docs" / "images"
 LARGEST = 200_000
 """Bytes of one picture."""
 QUESTION = "inference-kv-cache"
+JOB = {
+    "zh": "熟悉 KV Cache 与 vLLM，有线上推理服务的经验。\n做过量化与投机解码。",
+    "en": "Experience with the KV cache and vLLM in production.\nHas worked on quantization and speculative decoding.",
+}
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 860}
 
@@ -37,8 +42,14 @@ class Shot(NamedTuple):
 
 
 ROUNDS = (
-    Shot("zh", "zh", False, DESKTOP, ("setup", "questions", "interview", "report", "history")),
-    Shot("en", "en", False, DESKTOP, ("setup", "interview", "report")),
+    Shot(
+        "zh",
+        "zh",
+        False,
+        DESKTOP,
+        ("setup", "plan", "questions", "interview", "report", "history", "design", "clock"),
+    ),
+    Shot("en", "en", False, DESKTOP, ("setup", "plan", "interview", "report", "design", "clock")),
     Shot("dark", "zh", True, DESKTOP, ("interview", "report")),
     Shot("phone", "zh", False, PHONE, ("setup", "interview")),
     Shot("phone-dark", "en", True, PHONE, ("interview",)),
@@ -56,23 +67,24 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(ARGUMENTS))
         try:
             for shot in ROUNDS:
-                take(browser, server.url, shot, folder)
+                take(browser, server, shot, folder)
         finally:
             browser.close()
             server.stop()
 
 
-def take(browser: Browser, url: str, shot: Shot, folder: Path) -> None:
-    """One round: setup, interview, report, history, questions."""
+def take(browser: Browser, server: ServerProcess, shot: Shot, folder: Path) -> None:
+    """One round: setup, plan, interview, report, history, questions, design, clock."""
     context = browser.new_context(
         viewport=shot.size,
         locale={"zh": "zh-CN", "en": "en-US"}[shot.language],
         color_scheme="dark" if shot.dark else "light",
     )
-    me = Visitor(context, url).open(f"/{shot.language}/")
+    me = Visitor(context, server.url).open(f"/{shot.language}/")
     me.page.locator("#start:not([disabled])").wait_for()
     save(me, shot, "setup", folder)
-    me.page.goto(f"{url}/{shot.language}/#/questions/{QUESTION}")
+    show_plan(me, shot, folder)
+    me.page.goto(f"{server.url}/{shot.language}/#/questions/{QUESTION}")
     me.page.locator(".iv-detail").wait_for()
     me.page.locator("#detail summary").first.click()
     save(me, shot, "questions", folder)
@@ -87,7 +99,57 @@ def take(browser: Browser, url: str, shot: Shot, folder: Path) -> None:
     me.go("history")
     me.page.locator(".iv-history").wait_for()
     save(me, shot, "history", folder)
+    if "design" in shot.pages:
+        show_design(me, shot, folder)
+    if "clock" in shot.pages:
+        show_clock(me, server, shot, folder)
     context.close()
+
+
+def show_plan(me: Visitor, shot: Shot, folder: Path) -> None:
+    """A senior's plan, some of it asked for by a job description."""
+    page = me.page
+    page.locator("#track input").nth(3).check()
+    page.locator("#level input").last.check()
+    page.locator("#minutes input[type=number]").fill("60")
+    page.locator("#minutes input[type=number]").press("Tab")
+    page.locator("#rounds input:checked").nth(2).wait_for()
+    page.locator("#job button").first.click()
+    page.locator("#job-text textarea").fill(JOB[shot.language])
+    page.locator("#job-find").click()
+    page.locator(".iv-found").wait_for()
+    page.locator("#look").click()
+    page.locator(".iv-slot").first.wait_for()
+    save(me, shot, "plan", folder)
+
+
+def show_design(me: Visitor, shot: Shot, folder: Path) -> None:
+    """A design question after its first phases."""
+    page = me.page
+    question = next(q for q in load_bank() if q.phases)
+    page.goto(f"{me.url}/{shot.language}/#/questions/{question.id}")
+    page.locator('#detail [data-action="practise"]').click()
+    me.box.wait_for()
+    points = [question.point(id_).in_language(shot.language) for phase in question.phases for id_ in phase.points]
+    me.answer(points[0])
+    if page.locator(".iv-msg.iv-phase").count() == 1:
+        me.press("skip")
+        page.locator(".iv-msg.iv-phase").nth(1).wait_for()
+    me.answer(points[1])
+    save(me, shot, "design", folder)
+    me.end()
+
+
+def show_clock(me: Visitor, server: ServerProcess, shot: Shot, folder: Path) -> None:
+    """A mock interview with little time left for its question."""
+    id_ = paused_mock(server, (QUESTION, "training-lora", "rag-hallucination-diagnosis"), (6, 7, 7), 295, shot.language)
+    me.page.goto(f"{me.url}/{shot.language}/#/interview/{id_}")
+    me.wait_for_phase("paused")
+    me.press("resume")
+    me.wait_for_phase("answering")
+    me.answer(half_an_answer(shot.language))
+    save(me, shot, "clock", folder)
+    me.end()
 
 
 def half_an_answer(language: str) -> str:

@@ -35,7 +35,7 @@ class SetupView(NamedTuple):
     page: gr.Column
     hero: gr.HTML
     unfinished: gr.HTML
-    of_track: gr.Column
+    of_track: tuple[gr.Column, gr.Column]
     of_free: gr.Column
     track: gr.Radio
     level: gr.Radio
@@ -69,14 +69,15 @@ def build_setup(t: Texts) -> SetupView:
         unfinished = markup(visible=False)
         with gr.Column(elem_classes="iv-panel"):
             track = gr.Radio([], label=t("setup.track"), elem_id="track", elem_classes="iv-cards")
-            with gr.Column(elem_classes="iv-group") as of_track:
+            with gr.Column(elem_classes="iv-group") as rounds_of_track:
                 level, rounds, minutes = _track_choices(t)
             with gr.Column(elem_classes="iv-group", visible=False) as of_free:
                 sets, topics, low, high, number = _free_choices(t)
             with gr.Row(elem_classes="iv-pair"):
                 mode = gr.Radio(_named("mode", MODES, t), value="practice", label=t("setup.mode"), elem_id="mode")
                 language = gr.Radio(_named("language", LANGUAGES, t), value=t.language, label=t("setup.language"))
-            job = build_job(t)
+            with gr.Column(elem_classes="iv-group") as job_of_track:
+                job = build_job(t)
             with gr.Row(elem_classes="iv-start-row"):
                 outlook = markup(elem_id="outlook")
                 look = gr.Button(t("setup.look"), elem_id="look", interactive=False, min_width=0, scale=0)
@@ -84,6 +85,7 @@ def build_setup(t: Texts) -> SetupView:
                     t("setup.start"), variant="primary", elem_id="start", interactive=False, min_width=0, scale=0
                 )
         prepared = gr.State(Prepared())
+        of_track = (rounds_of_track, job_of_track)
         memory = gr.HTML(value="", html_template="<i hidden></i>", js_on_load=_KEEP)
     return SetupView(
         page, hero, unfinished, of_track, of_free, track, level, rounds, minutes, mode, language,
@@ -121,12 +123,12 @@ def _free_choices(t: Texts) -> tuple[gr.CheckboxGroup, gr.Dropdown, gr.Dropdown,
 def show_setup(view: SetupView, screen: SetupScreen, t: Texts) -> dict[Any, Any]:
     choices, unfinished = screen.choices, screen.unfinished
     ready = screen.prepared.plan is not None and not screen.problem
+    of_track = {part: gr.update(visible=bool(choices.track)) for part in view.of_track}
     return {
         view.hero: render("hero", t, grader=screen.grader),
         view.unfinished: gr.update(
             visible=unfinished is not None, value=render("continue", t, open=unfinished) if unfinished else ""
         ),
-        view.of_track: gr.update(visible=bool(choices.track)),
         view.of_free: gr.update(visible=not choices.track),
         view.topics: gr.update(
             choices=[(t("setup.counted", name=topic.title, n=topic.questions), topic.id) for topic in screen.topics],
@@ -137,7 +139,7 @@ def show_setup(view: SetupView, screen: SetupScreen, t: Texts) -> dict[Any, Any]
         view.start: gr.update(interactive=ready),
         view.prepared: screen.prepared,
         view.memory: keep(choices),
-    } | show_job(view.job, screen, t) | _own_choices(view, screen, t)  # fmt: skip
+    } | of_track | show_job(view.job, screen, t) | _own_choices(view, screen, t)  # fmt: skip
 
 
 def _own_choices(view: SetupView, screen: SetupScreen, t: Texts) -> dict[Any, Any]:
@@ -158,6 +160,7 @@ def _own_choices(view: SetupView, screen: SetupScreen, t: Texts) -> dict[Any, An
         view.level: choices.level,
         view.minutes: choices.minutes,
         view.mode: choices.mode,
+        view.language: choices.language,
         view.low: choices.low,
         view.high: choices.high,
         view.number: choices.number,
