@@ -177,6 +177,13 @@ def test_a_hint_is_for_the_phase_under_way(desk, start):
     assert desk.press(view, "hint").messages[-1].point_id is None
 
 
+def test_a_point_won_after_a_hint_in_a_later_phase_counts_less(desk, start):
+    view = desk.say(start(followups=0), "scale goal")
+    view = desk.say(desk.press(view, "hint"), "shape")
+    points = {p.id: p.earned for p in view.state.current.full_grade.points}
+    assert (points["scale"], points["shape"]) == ("answer", "hint")
+
+
 def test_repeat_says_the_phase_again(desk, start):
     view = desk.press(desk.press(start(), "skip"), "repeat")
     assert [m.text for m in view.messages[-2:]] == [view.state.current.question.question["en"], "Tell me about plan."]
@@ -225,6 +232,16 @@ def test_no_phase_begins_after_the_time_of_the_question(desk, start, clock):
     clock.forward(minutes=41)
     view = desk.press(view, "time_up")
     assert [q.closed for q in view.state.questions] == ["time", None]
+
+
+def test_no_phase_begins_after_the_overall_time(desk, start, clock):
+    view = start(ids=("d1", "d2", "q1"))
+    clock.forward(minutes=118)
+    view = desk.say(view, "scale")
+    clock.forward(minutes=4)
+    view = desk.say(view, "scale")
+    assert [(len(q.phases), q.closed) for q in view.state.questions] == [(1, "answered"), (1, "answered")]
+    assert view.state.ended == "time"
 
 
 def test_a_phase_skipped_while_its_answer_is_graded_asks_nothing_twice(desk, start):

@@ -139,6 +139,24 @@ def test_when_the_overall_time_is_over_the_interview_ends_instead_of_asking(desk
     assert "time is over" in view.messages[-1].text
 
 
+def test_no_follow_up_comes_after_the_overall_time(desk, clock):
+    view = mock(desk, 10, 10, 10)
+    clock.forward(minutes=28)
+    view = desk.say(view, "sum and memory")
+    clock.forward(minutes=3)
+    view = desk.say(view, "memory")
+    assert view.state.questions[1].followups == ()
+    assert (view.state.ended, len(view.state.questions)) == ("time", 2)
+
+
+def test_what_wakes_a_paused_interview_is_not_late_because_of_the_pause(desk, clock):
+    view = desk.press(mock(desk, 10, 10), "pause")
+    clock.forward(hours=3)
+    view = desk.say(view, "hint")
+    assert view.messages[-1].kind == "hint"
+    assert len(view.state.questions) == 1
+
+
 def test_after_the_last_question_the_interview_is_finished_however_late(desk, clock):
     view = mock(desk, 10)
     clock.forward(minutes=31)
