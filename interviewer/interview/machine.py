@@ -71,15 +71,13 @@ def react(state: InterviewState, intent: Intent, text: str, at: datetime) -> Rea
 
 
 def after_grade(state: InterviewState, at: datetime) -> tuple[ev.InterviewEvent, ...]:
-    """A follow-up, the next phase, the close of the question, or nothing where it was the candidate's turn already.
+    """A follow-up, the next phase or the close of the question; nothing where it is the candidate's turn already.
 
-    An answer that could not be graded may be tried again while there is time.
+    So it is after an answer that could not be graded: it may be tried again.
     """
     current = state.current
-    if current is None or current.closed:
+    if current is None or current.closed or current.ungraded:
         return ()
-    if current.ungraded:
-        return out_of_time(state, at)
     if current.phases and len(current.answers) == current.phases[-1].said_before:
         return ()
     followup = follow_up(state, current, at)
