@@ -14,6 +14,7 @@ from ui.render.plan import found_html, outlook_html
 from ui.rounds import is_proposed, proposed_rounds
 from ui.screens import InterviewScreen, SetupScreen
 from ui.texts import Texts
+from ui.wiring import show
 
 EN = Texts("en")
 
@@ -206,3 +207,19 @@ def test_an_upload_that_can_not_be_read_is_an_error_with_a_sentence(router, call
         list(router.job.find(call, Prepared(), "", str(file), *on_track()))
     assert str(error.value)
     assert not file.exists()
+
+
+def test_tracks_are_cards_with_a_sentence_and_imported_ones_say_where_they_come_from(router, call, views, t):
+    shown = show(views, last(router.load(call, "", Prepared(), "")), t)
+    cards = [label for label, _ in shown[views.setup.track]["choices"]]
+    assert cards[:2] == ["Backend\nFor people who write services.", "Mine <b>\nFrom outline.md"]
+    assert cards[2].startswith(EN("setup.free"))
+    assert shown[views.setup.track]["value"] == "backend"
+    assert next(c for c, _ in shown[views.setup.rounds]["choices"]) == "Round one · 15 min"
+
+
+def test_only_what_a_track_has_is_shown_with_a_track(router, call, views, t):
+    for values, with_track in ((on_track(), True), (free(), False)):
+        shown = show(views, last(router.setup.choose(call, Prepared(), *values)), t)
+        assert {shown[part]["visible"] for part in views.setup.of_track} == {with_track}
+        assert shown[views.setup.of_free]["visible"] is not with_track
