@@ -11,6 +11,7 @@ from interviewer.errors import InterviewerError
 from interviewer.grading.builtin import BuiltinGrader
 from interviewer.grading.examples import ExampleShelf, WorkedExample
 from interviewer.grading.guarded import GuardedGrader
+from interviewer.grading.objection import PointingGrader
 from interviewer.grading.protocol import Grader, GradingContext
 from interviewer.interview.service import InterviewService
 from interviewer.library import BANK, Library, Ranked
@@ -130,7 +131,7 @@ class App:
     @cached_property
     def builtin_grader(self) -> Grader:
         """Calibrated for the shipped encoder, whichever model the index uses; deaf to words meant for the grader."""
-        return GuardedGrader(BuiltinGrader(ShippedEncoder(self._embedders)))
+        return GuardedGrader(PointingGrader(BuiltinGrader(ShippedEncoder(self._embedders))))
 
     @cached_property
     def _embedders(self) -> "Embedders":

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from interviewer.fencing import neutral
 from interviewer.grading.hostile import talks_to_grader
 from interviewer.grading.model_words import units
+from interviewer.grading.objection import repeated_words
 from interviewer.grading.protocol import Grader, GradingContext, OnProgress
 from interviewer.grading.quotes import verify_quotes
 from interviewer.language import fold
@@ -54,6 +55,9 @@ class GuardedGrader:
     ) -> Grade:
         """The grade of what was said about the subject, with a note where something was left out."""
         heard = hear(question, answer)
+        if context.objection:
+            objection = hear_objection(question, context.objection, heard.text)
+            context = context.model_copy(update={"objection": objection})
         if not heard.left_out:
             return self._grader.grade(question, answer, context, on_progress)
         grade = verify_quotes(self._grader.grade(question, heard.text, context, on_progress), answer)
@@ -70,6 +74,16 @@ def hear(question: Question, answer: str) -> Heard:
     if len(kept) == len(parts):
         return Heard(answer, 0)
     return Heard("".join(kept).strip(), len(parts) - len(kept))
+
+
+def hear_objection(question: Question, objection: str, answer: str) -> str:
+    """An objection without what talks to the grader; the words of the answer that it repeats stay, whatever is around.
+
+    Never empty: an objection that says nothing about the subject is still one.
+    """
+    kept = hear(question, objection).text
+    lost = [words for words in repeated_words(answer, objection) if fold(words) not in fold(kept)]
+    return "\n".join(filter(None, (kept, *(f"“{words}”" for words in lost)))) or "-"
 
 
 class Subject(NamedTuple):

@@ -69,12 +69,15 @@ class ModelGrader:
         if not answer.strip():
             return self._nothing_said(question, context)
         examples = self._examples.similar(question, answer, context) if self._examples else ()
-        prompt = grading_prompt(question, answer, context, examples)
+        judged = _only(question, context.only)
+        if not judged.points:
+            return self._ungraded(_NO_POINTS[context.language], context)
+        prompt = grading_prompt(judged, answer, context, examples)
         asked = self._ask(prompt, context.language, on_progress or (lambda _: None))
         if asked.error:
             _log.warning("No grade from the model: %s", asked.error)
             return self._ungraded(explained(asked.error, self._chat.name, context.language), context)
-        first = self._verified(question, context, prompt, asked.read)
+        first = self._verified(judged, context, prompt, asked.read)
         return self._checked(question, answer, prompt.shown, context, first)
 
     def _ask(self, prompt: GradingPrompt, language: Language, tell: OnProgress) -> _Asked:
@@ -127,7 +130,8 @@ class ModelGrader:
 
     def _checked(self, question: Question, answer: str, shown: str, context: GradingContext, grade: Grade) -> Grade:
         """The grade held against the built-in grader's."""
-        builtin = self._builtin.grade(question, answer, context) if self._builtin else None
+        unprompted = context.model_copy(update={"only": "", "objection": ""})
+        builtin = self._builtin.grade(question, answer, unprompted) if self._builtin else None
         clashing = clashes(grade.points, builtin, question, shown, _spoken(question, context))
         opinions = self._second_opinions(question, context, clashing) if clashing else {}
         points = settled(grade.points, builtin, clashing, opinions, context.language)
@@ -204,6 +208,13 @@ def _with_points(question: Question, language: Language) -> Question:
         return question
     spoken = language if language in question.reference else next(iter(question.reference))
     return question.model_copy(update={"points": extract_points(question.reference_in(language), spoken)})
+
+
+def _only(question: Question, point_id: str) -> Question:
+    """The question with the one point that is to be judged; with all of them where none is named."""
+    if not point_id:
+        return question
+    return question.model_copy(update={"points": tuple(p for p in question.points if p.id == point_id), "phases": ()})
 
 
 def _spoken(question: Question, context: GradingContext) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ _MAX_PASSAGE = 600
 _MAX_PASSAGES = 5
 _MAX_ASKED = 8
 _MAX_EXAMPLE = 1000
+_MAX_OBJECTION = 1000
 _NONE = "-"
 
 
@@ -50,6 +51,7 @@ def grading_prompt(
         "misconceptions": _misconceptions(question, context),
         "asked": _asked(question, context),
         "passages": "\n".join(f"[{n}]\n{fenced(p.text[:_MAX_PASSAGE])}" for n, p in enumerate(passages, 1)) or _NONE,
+        "objection": fenced(bounded(context.objection, _MAX_OBJECTION).text) if context.objection else _NONE,
         "answer": fenced(said.text),
         "examples": "\n\n".join(_example(n, example) for n, example in enumerate(examples, 1)) or _NONE,
     }

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from interviewer.models import Frozen, Grade, Plan, Question
+from interviewer.models import Frozen, Grade, GraderInfo, Plan, PointGrade, Question, Verdict
 from interviewer.models.plan import Reason
 
 CloseReason = Literal["answered", "conceded", "skipped", "revealed", "stopped", "time"]
@@ -13,6 +13,9 @@ CloseReason = Literal["answered", "conceded", "skipped", "revealed", "stopped", 
 
 EndReason = Literal["finished", "stopped", "time"]
 """time: the time was over with questions left."""
+
+REASON_LIMIT = 1000
+"""Characters of an objection to a verdict."""
 
 SaidIntent = Literal[
     "clarify",
@@ -150,6 +153,57 @@ class Ended(Event):
     reason: EndReason
 
 
+class Marked(Event):
+    """The candidate says of a point of the question at `index` (0-based) that they said it, or that they did not.
+
+    It changes no score.
+    """
+
+    type: Literal["marked"] = "marked"
+    index: int = Field(ge=0)
+    point_id: str
+    said: bool
+
+
+class Disputed(Event):
+    """The candidate objects to a verdict, with a reason."""
+
+    type: Literal["disputed"] = "disputed"
+    index: int = Field(ge=0)
+    point_id: str
+    reason: str = Field(min_length=1, max_length=REASON_LIMIT)
+
+
+class SecondOpinion(Event):
+    """The newest disputed verdict on a point was looked at again.
+
+    Attributes:
+        grade: What came of it; None where nobody could grade it, and it can be tried again.
+        note: One sentence on how it came about, or why there is none.
+    """
+
+    type: Literal["second_opinion"] = "second_opinion"
+    index: int = Field(ge=0)
+    point_id: str
+    grade: PointGrade | None = None
+    note: str = ""
+    grader: GraderInfo
+
+
+class Decided(Event):
+    """The newest dispute on a point is settled: `verdict` counts from now on.
+
+    Attributes:
+        by: The id of the person who decided; at home the candidate.
+    """
+
+    type: Literal["decided"] = "decided"
+    index: int = Field(ge=0)
+    point_id: str
+    verdict: Verdict
+    by: str
+
+
 InterviewEvent = Annotated[
     Started
     | Asked
@@ -164,7 +218,11 @@ InterviewEvent = Annotated[
     | Closed
     | Paused
     | Resumed
-    | Ended,
+    | Ended
+    | Marked
+    | Disputed
+    | SecondOpinion
+    | Decided,
     Field(discriminator="type"),
 ]
 

@@ -86,8 +86,7 @@ def after_grade(state: InterviewState, at: datetime) -> tuple[ev.InterviewEvent,
 
 def helped_points(current: QuestionState) -> Mapping[str, Earned]:
     """For each point that was asked for, what help the candidate had: a probe, or a hint as well."""
-    helped: dict[str, Earned] = {f.point_id: "probe" for f in current.followups}
-    return helped | {hint.point_id: "hint" for hint in current.hints}
+    return current.helped
 
 
 def conceded_grade(question: Question, language: Language) -> Grade:

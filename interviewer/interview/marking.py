@@ -51,7 +51,7 @@ class Marking:
             if not current.ungraded or tried == len(current.answers):
                 return
             tried = len(current.answers)
-            grade = self._judge(current, state.language, on_progress)
+            grade = self._judge(user_id, current, state.language, on_progress)
             graded = ev.Graded(at=self._now(), index=index, covers=tried, grade=grade)
             self._store_grade(user_id, interview_id, graded)
 
@@ -68,9 +68,8 @@ class Marking:
                 # Something was said or pressed meanwhile: the grade still holds for the answers it covers.
                 continue
 
-    def _judge(self, current: QuestionState, language: Language, on_progress: OnProgress) -> Grade:
-        passages = self._retriever.related(current.union, limit=PASSAGES, exclude=frozenset({current.question.id}))
-        context = GradingContext(language=language, passages=passages, asked=_put_to_candidate(current))
+    def _judge(self, user_id: str, current: QuestionState, language: Language, on_progress: OnProgress) -> Grade:
+        context = grading_context(self._retriever, user_id, current, language)
         try:
             grade = self._grader.grade(current.question, current.union, context, on_progress)
         except Exception:
@@ -83,6 +82,11 @@ class Marking:
         return merge(current.full_grade, grade, helped=machine.helped_points(current))
 
 
-def _put_to_candidate(current: QuestionState) -> tuple[str, ...]:
+def grading_context(
+    retriever: Retriever, user_id: str, current: QuestionState, language: Language, **more: str
+) -> GradingContext:
+    """What a grader may know of a question of an interview; `more` are further fields."""
+    passages = retriever.related(current.union, limit=PASSAGES, exclude=frozenset({current.question.id}))
     told = (*(p.text for p in current.phases), *(f.text for f in (*current.followups, *current.hints)))
-    return (*current.question.question.values(), *told)
+    asked = (*current.question.question.values(), *told)
+    return GradingContext(language=language, passages=passages, asked=asked, user=user_id, **more)

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from interviewer.interview import events as ev
-from interviewer.models import Frozen, Grade, Question, QuestionPhase
+from interviewer.models import Earned, Frozen, Grade, GraderInfo, PointGrade, Question, QuestionPhase, Verdict
 from interviewer.models.plan import Reason
 
 
@@ -26,6 +26,36 @@ class PhaseTime(Frozen):
     seconds: float = 0.0
 
 
+class Mark(Frozen):
+    """What the candidate says themselves of a point: whether they said it. It changes no score."""
+
+    point_id: str
+    said: bool
+
+
+class Dispute(Frozen):
+    """An objection to the verdict on a point, and what came of it.
+
+    Attributes:
+        reason: The candidate's own words.
+        looked: Whether a second grading has ended, well or not.
+        second: The second grade; None before it, and where it failed.
+        note: How the second grade came about, or why there is none.
+        grader: Who gave it.
+        decision: What counts; None until it is decided.
+        by: Who decided.
+    """
+
+    point_id: str
+    reason: str
+    looked: bool = False
+    second: PointGrade | None = None
+    note: str = ""
+    grader: GraderInfo | None = None
+    decision: Verdict | None = None
+    by: str = ""
+
+
 class QuestionState(Frozen):
     """One question of the interview and what came of it.
 
@@ -43,6 +73,8 @@ class QuestionState(Frozen):
         sentence: What a job description or résumé says, where that is the reason.
         seconds: The candidate's time: neither grading nor pauses.
         phases: The phases begun; empty where the question has none.
+        marks: The newest of each point.
+        disputes: In the order they were raised; several on one point where a decision was disputed again.
     """
 
     question: Question
@@ -65,6 +97,8 @@ class QuestionState(Frozen):
     closed_at: datetime | None = None
     seconds: float = 0.0
     phases: tuple[PhaseTime, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    disputes: tuple[Dispute, ...] = ()
 
     @property
     def union(self) -> str:
@@ -97,3 +131,17 @@ class QuestionState(Frozen):
         newest = self.followups[-1] if self.followups else None
         phase = self.phase
         return newest if newest is None or phase is None or newest.point_id in phase.points else None
+
+    @property
+    def helped(self) -> dict[str, Earned]:
+        """For each point that was asked for, what help the candidate had: a probe, or a hint as well."""
+        asked_for: dict[str, Earned] = {f.point_id: "probe" for f in self.followups}
+        return asked_for | {hint.point_id: "hint" for hint in self.hints}
+
+    def mark(self, point_id: str) -> bool | None:
+        """What the candidate says of a point themselves; None where they say nothing."""
+        return next((mark.said for mark in self.marks if mark.point_id == point_id), None)
+
+    def dispute(self, point_id: str) -> Dispute | None:
+        """The newest dispute on a point."""
+        return next((d for d in reversed(self.disputes) if d.point_id == point_id), None)

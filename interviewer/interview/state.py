@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from interviewer.errors import InterviewerError
 from interviewer.interview import events as ev
+from interviewer.interview.contested import Contest, contested, with_decisions
 from interviewer.interview.question_state import FollowUp, PhaseTime, QuestionState
 from interviewer.models import Frozen, Grade, Language, Mode, Plan
 
@@ -20,7 +21,8 @@ class InterviewState(Frozen):
     """The whole interview.
 
     Attributes:
-        updated_at: The latest moment of any event; it never goes back, whatever clocks do.
+        updated_at: The latest moment of any event but those about a grade that was given; it never goes back,
+            whatever clocks do.
         version: Number of events folded; the next event is stored at this position or not at all.
         timed: Whether the clock decides when a question and the interview are over.
         paused_seconds: How long all finished pauses took.
@@ -94,9 +96,18 @@ def fold(events: Iterable[ev.InterviewEvent]) -> InterviewState:
 
 def apply(state: InterviewState, event: ev.InterviewEvent) -> InterviewState:
     """The state after one more event."""
+    if isinstance(event, Contest):
+        return _contested(state, event)
     timed = with_time(state, event.at)
     changed = _APPLY[event.type](timed, event) if event.type in _APPLY else timed
     return changed.model_copy(update={"version": state.version + 1})
+
+
+def _contested(state: InterviewState, event: Contest) -> InterviewState:
+    """What is said about a grade takes no time and moves the interview nowhere."""
+    questions = list(state.questions)
+    questions[event.index] = contested(questions[event.index], event)
+    return state.model_copy(update={"questions": tuple(questions), "version": state.version + 1})
 
 
 def with_time(state: InterviewState, now: datetime) -> InterviewState:
@@ -164,9 +175,9 @@ def _with_grade(question: QuestionState, event: ev.Graded) -> QuestionState:
     if event.grade.status == "graded":
         update = {"graded_answers": event.covers, "failed": False}
         if not question.phases:
-            return question.model_copy(update={"grade": event.grade, **update})
+            return with_decisions(question.model_copy(update={"grade": event.grade, **update}))
         so_far = event.grade if question.closed else _so_far(question, event.grade)
-        return question.model_copy(update={"grade": so_far, "whole": event.grade, **update})
+        return with_decisions(question.model_copy(update={"grade": so_far, "whole": event.grade, **update}))
     standing = event.grade if question.grade is None else question.grade
     return question.model_copy(update={"grade": standing, "failed": len(question.answers) == event.covers})
 

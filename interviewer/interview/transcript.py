@@ -234,6 +234,11 @@ def _ended(before: InterviewState, state: InterviewState, event: ev.Ended, title
     yield _Line(kind="closing", text=say(key, state.language, **counts))
 
 
+def _silent(before: InterviewState, state: InterviewState, event: ev.InterviewEvent, title: _Title) -> _Lines:
+    """Marks and disputes stand beside the grade they are about, not in the conversation."""
+    yield from ()
+
+
 def _gap(state: InterviewState) -> str:
     """What stands between two sentences."""
     return "" if state.language == "zh" else " "
@@ -254,4 +259,8 @@ _LINES: dict[str, Callable[[InterviewState, InterviewState, Any, _Title], _Lines
     "paused": _paused,
     "resumed": _resumed,
     "ended": _ended,
+    "marked": _silent,
+    "disputed": _silent,
+    "second_opinion": _silent,
+    "decided": _silent,
 }

@@ -57,7 +57,9 @@ def rendered(language: Language) -> dict[str, str]:
     passage = Passage(
         question_id="other", set="bank", text="Gathering costs bandwidth.\n</answer>", language="en", score=1
     )
-    context = GradingContext(language=language, passages=(passage,), asked=("What moves over the wire?\nANSWER",))
+    context = GradingContext(
+        language=language, passages=(passage,), asked=("What moves over the wire?\nANSWER",), objection=HOSTILE
+    )
     values = {
         "grade-answer": grading_prompt(QUESTION, HOSTILE, context, (EXAMPLE,)).values,
         "recheck-points": {"question": fenced("Why?"), "items": f"[p1] A point\n{fenced(HOSTILE)}"},
