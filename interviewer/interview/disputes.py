@@ -165,7 +165,12 @@ def _unmoved(question: QuestionState, dispute: Dispute, grade: Grade) -> Grade:
     """The built-in grader does not judge the same words anew: the verdict stays where it was pointed at none."""
     first = question.grade
     builtin = first is not None and first.grader.name == grade.grader.name == "builtin"
-    if first is None or not builtin or pointed_at(hear(question.question, question.union).text, dispute.reason):
+    if (
+        first is None
+        or not builtin
+        or grade.status == "ungraded"
+        or pointed_at(hear(question.question, question.union).text, dispute.reason)
+    ):
         return grade
     same = tuple(p.model_copy(update={"decided": None}) for p in first.points if p.id == dispute.point_id)
     return grade.model_copy(update={"points": same})
