@@ -3,6 +3,7 @@
 import pytest
 
 from interviewer.interview.adapting import choose, difficulty_shift
+from interviewer.interview.state import FollowUp
 from interviewer.models import Alternative, PlannedQuestion
 from tests.interviewer.conftest import make_question
 
@@ -75,6 +76,25 @@ STRONG, WEAK, MIDDLING = "sum and memory", "memory", "half sum memory"
 )
 def test_the_shift_follows_two_in_a_row(interview, answers, shifts):
     assert interview(*answers) == shifts
+
+
+def test_answers_that_needed_a_hint_are_not_strong_whatever_their_score(desk):
+    desk.questions.save([make_question(f"s{n}") for n in range(2)], reason="test")
+    view = desk.start(question_ids=["s0", "s1"], followups=0, mode="mock")
+    for _ in range(2):
+        view = desk.say(view, STRONG)
+    hint = FollowUp(point_id="memory", text="x")
+    helped = tuple(q.model_copy(update={"hints": (hint,)}) for q in view.state.questions)
+    assert difficulty_shift(view.state) == 1
+    assert difficulty_shift(view.state.model_copy(update={"questions": helped})) == 0
+
+
+def test_a_planned_question_that_is_gone_gives_its_place_to_the_nearest_beside_it(desk):
+    view = ladder(desk)
+    plan = view.state.plan
+    gone = plan.questions[0].model_copy(update={"question_id": "gone"})
+    view = desk.service.start_plan("ann", plan.model_copy(update={"questions": (gone, *plan.questions[1:])}))
+    assert (view.state.current.question.id, view.state.current.planned) == ("0-2", 0)
 
 
 def ladder(desk, **request):
