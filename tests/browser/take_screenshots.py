@@ -24,8 +24,8 @@ LARGEST = 200_000
 """Bytes of one picture."""
 QUESTION = "inference-kv-cache"
 JOB = {
-    "zh": "熟悉 KV Cache 与 vLLM，有线上推理服务的经验。\n做过量化与投机解码。",
-    "en": "Experience with the KV cache and vLLM in production.\nHas worked on quantization and speculative decoding.",
+    "zh": "熟悉 KV Cache 与 vLLM，有线上推理服务的经验。",
+    "en": "Experience with the KV cache and vLLM in production.",
 }
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 860}

@@ -45,7 +45,7 @@ def test_a_plan_is_drawn_changed_and_started(visitor, language):
     page = me.page
     page.locator("#track input").nth(3).check()
     page.get_by_label(WORDS[language]["mock"], exact=True).check()
-    expect(page.locator(".iv-outlook")).to_contain_text("30")
+    expect(page.locator(".iv-outlook")).to_contain_text(WORDS[language]["minutes"])
     plan = look_at_plan(me)
     assert page.url.endswith("#/plan")
     expect(plan).to_contain_text(WORDS[language]["mock"])
@@ -69,22 +69,16 @@ def test_a_plan_is_drawn_changed_and_started(visitor, language):
     change(me, '[data-action="add"]', count=count + 1)
     assert not [q.id for q in load_bank() if q.asked_in(language) in plan.inner_text()]
 
+    change(me, "#draw-again")
+    expect(minutes).not_to_have_value("17")
+    count = slots.count()
     page.locator("#start-plan").click()
     expect(me.box).to_be_visible()
-    expect(page.locator(".iv-big").first).to_have_text(f"1 / {count + 1}")
+    expect(page.locator(".iv-big").first).to_have_text(f"1 / {count}")
     expect(page.locator(".iv-round")).to_be_visible()
     # the next one gets a plan of its own
     page.locator("a.iv-brand").click()
     expect(page.locator("#start")).to_be_enabled()
-
-
-def test_drawing_anew_gives_another_plan(visitor):
-    me = visitor("en").open()
-    plan = look_at_plan(me)
-    first = plan.inner_html()
-    me.page.locator("#draw-again").click()
-    expect(me.page.locator(".iv-plan-said")).to_have_text("A new plan was drawn.")
-    assert plan.inner_html() != first
 
 
 def test_a_job_description_gives_topics_that_can_be_removed_and_reasons_in_the_plan(visitor):
@@ -150,7 +144,7 @@ def test_choices_survive_a_reload_and_a_lost_plan_leads_to_the_start(visitor):
 def test_without_rounds_there_is_no_start(visitor):
     me = visitor("en").open()
     expect(me.page.locator("#start")).to_be_enabled()
-    for box in me.page.locator("#rounds input:checked").all():
+    for box in me.page.locator("#rounds input").all():
         box.uncheck()
     expect(me.page.locator(".iv-matching")).to_contain_text("at least one round")
     expect(me.page.locator("#start")).to_be_disabled()
