@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from threading import Lock, Thread
@@ -13,6 +14,7 @@ from interviewer.grading.examples import ExampleShelf, WorkedExample
 from interviewer.grading.guarded import GuardedGrader
 from interviewer.grading.objection import PointingGrader
 from interviewer.grading.protocol import Grader, GradingContext
+from interviewer.interview.disputes import Disputes
 from interviewer.interview.service import InterviewService
 from interviewer.library import BANK, Library, Ranked
 from interviewer.models import Focus, Language, Point, Question, Track, pick
@@ -144,14 +146,25 @@ class App:
             return self.builtin_grader
         from interviewer.grading.fallback import FallbackGrader
         from interviewer.grading.model import ModelGrader
+        from interviewer.interview.decisions import DecidedFirst
 
-        model = GuardedGrader(ModelGrader(self.chat_model, self.builtin_grader, LazyExamples()))
+        examples = DecidedFirst(self.interviews, LazyExamples())
+        model = GuardedGrader(ModelGrader(self.chat_model, self.builtin_grader, examples))
         return FallbackGrader(model, self.builtin_grader)
+
+    @cached_property
+    def interviews(self) -> InterviewStore:
+        return InterviewStore(self.database)
+
+    @cached_property
+    def disputes(self) -> Disputes:
+        """Objections to verdicts, looked at again by the same grader."""
+        return Disputes(self.interviews, self.grader, self.index, now=lambda: datetime.now(UTC))
 
     @cached_property
     def service(self) -> InterviewService:
         return InterviewService(
-            InterviewStore(self.database),
+            self.interviews,
             self.questions,
             self.grader,
             self.index,

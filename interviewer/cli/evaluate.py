@@ -1,11 +1,13 @@
 """`interviewer eval`: measures retrieval, grading, follow-ups, plans and resistance to attacks."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import typer
 
 if TYPE_CHECKING:
+    from interviewer.chat_model import ChatUsage
     from interviewer.grading.protocol import Grader
 
 app = typer.Typer(help="Measure retrieval, grading, follow-ups, plans and resistance to attacks.", no_args_is_help=True)
@@ -52,6 +54,47 @@ def injection(
     typer.echo(text)
 
 
+@app.command("agreement")
+def agreement(
+    grader: Annotated[Literal["builtin", "model"], typer.Option(help="Which grader to measure.")] = "builtin",
+    limit: Annotated[int | None, typer.Option(min=1, help="About so many answers, by whole questions; or all.")] = None,
+    repeat: Annotated[bool, typer.Option(help="Also grade a second time and with the points reversed.")] = True,
+    price_in: Annotated[float | None, typer.Option(min=0, help="Price of a million tokens sent.")] = None,
+    price_out: Annotated[float | None, typer.Option(min=0, help="Price of a million tokens received.")] = None,
+    write: Annotated[Path | None, typer.Option(help="Also store the figures here, as JSON.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Agreement with labelled answers to unseen questions; how steady, fast and dear the grader is."""
+    from evals.agreement import Prices
+    from evals.agreement_report import agreement_command
+    from interviewer.cli.progress import progress_bar
+
+    chosen = _chosen(grader)
+    with progress_bar("Grading") as on_progress:
+        text = agreement_command(
+            chosen.grader,
+            chosen.name,
+            limit=limit,
+            repeat=repeat,
+            usage=chosen.usage,
+            prices=Prices(price_in, price_out),
+            write=write,
+            as_json=as_json,
+            on_answer=lambda done, total: on_progress(done, total, ""),
+        )
+    typer.echo(text)
+
+
+@app.command("evidence")
+def evidence(
+    write: Annotated[bool, typer.Option("--write", help="Renew docs/evidence.md and the app's page.")] = False,
+) -> None:
+    """All stored figures as one page."""
+    from evals.evidence import evidence_command
+
+    typer.echo(evidence_command(write=write))
+
+
 @app.command("grading")
 def grading(
     grader: Annotated[Literal["builtin", "model"], typer.Option(help="Which grader to measure.")] = "builtin",
@@ -84,6 +127,24 @@ def followup(
     _simulate(interviews, only="followup", as_json=as_json)
 
 
+@app.command("decisions")
+def decisions(as_json: AsJson = False) -> None:
+    """The answers whose verdicts you disputed and decided on: labelled data for calibration."""
+    from interviewer.cli.chat import USER
+    from interviewer.compose import compose
+    from interviewer.interview.decisions import decided_answers, with_decisions
+    from interviewer.settings import load_settings
+
+    found = list(decided_answers(with_decisions(compose(load_settings()).interviews, USER)))
+    if as_json:
+        for answer in found:
+            typer.echo(answer.model_dump_json())
+        return
+    points = [point for answer in found for point in answer.points if point.decided]
+    kept = sum(point.decided == point.verdict for point in points)
+    typer.echo(f"{len(found)} answers, {len(points)} points decided; in {kept} of them the first verdict was kept.")
+
+
 def _simulate(interviews: int, *, only: str = "", as_json: bool = False, write: bool = False) -> None:
     from evals.simulation_report import simulation_command
     from interviewer.cli.progress import progress_bar
@@ -100,11 +161,26 @@ def _simulate(interviews: int, *, only: str = "", as_json: bool = False, write: 
 
 
 def _grader(name: Literal["builtin", "model"]) -> "Grader":
+    return _chosen(name).grader
+
+
+class _Chosen(NamedTuple):
+    """A grader, what its runs are called, and what its endpoint has counted."""
+
+    grader: "Grader"
+    name: str
+    usage: "Callable[[], ChatUsage] | None" = None
+
+
+def _chosen(name: Literal["builtin", "model"]) -> _Chosen:
     from interviewer.compose import compose
     from interviewer.errors import SettingsError
     from interviewer.settings import load_settings
 
     parts = compose(load_settings())
-    if name == "model" and parts.chat_model is None:
+    if name == "builtin":
+        return _Chosen(parts.builtin_grader, "builtin")
+    chat = parts.chat_model
+    if chat is None:
         raise SettingsError("No chat model is configured.", next_step="Name one in INTERVIEWER_CHAT_MODEL.")
-    return parts.builtin_grader if name == "builtin" else parts.grader
+    return _Chosen(parts.grader, f"model {chat.name}", lambda: chat.usage)
