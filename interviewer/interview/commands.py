@@ -7,9 +7,16 @@ Action = Literal["next", "hint", "skip", "repeat", "reveal", "stop", "retry", "p
 
 
 class Say(NamedTuple):
-    """The candidate wrote something; what it means is found out by `understand`."""
+    """The candidate wrote something; what it means is found out by `understand`.
+
+    Attributes:
+        question: Index (0-based) of the question it was written to, where the page knows it. An answer to one that was
+            closed meanwhile, because its time was over or in another window, is kept and not taken for an answer to the
+            next.
+    """
 
     text: str
+    question: int | None = None
 
 
 class Press(NamedTuple):

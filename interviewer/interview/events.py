@@ -31,7 +31,9 @@ SaidIntent = Literal[
     "pause",
     "resume",
     "note",
+    "late",
 ]
+"""late: an answer to a question that was closed already."""
 
 
 class Event(Frozen):

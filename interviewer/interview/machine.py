@@ -197,6 +197,10 @@ def _note(state: InterviewState, current: QuestionState, text: str, at: datetime
     return Reaction(_said("note", text, at))
 
 
+def _late(state: InterviewState, current: QuestionState, text: str, at: datetime) -> Reaction:
+    return Reaction(_said("late", text, at))
+
+
 _REACTIONS: dict[Intent, Callable[[InterviewState, QuestionState, str, datetime], Reaction]] = {
     "answer": _answer,
     "clarify": _clarify,
@@ -210,4 +214,5 @@ _REACTIONS: dict[Intent, Callable[[InterviewState, QuestionState, str, datetime]
     "retry": _retry,
     "resume": _resume,
     "note": _note,
+    "late": _late,
 }

@@ -12,7 +12,7 @@ from interviewer.interview import events as ev
 from interviewer.interview import machine
 from interviewer.interview.asking import ask_next
 from interviewer.interview.clock import clock
-from interviewer.interview.commands import Command, Say
+from interviewer.interview.commands import Command, Press, Say
 from interviewer.interview.marking import Marking
 from interviewer.interview.phases import out_of_time
 from interviewer.interview.ports import Interviews, Outline, Questions, outline
@@ -123,7 +123,7 @@ class InterviewService:
             notice = say("notice_too_long", language, limit=ANSWER_LIMIT)
             yield Update(self._view(record), stored=False, notice=notice)
             return
-        intent: machine.Intent = _intent(record.state, text) if isinstance(command, Say) else command.action
+        intent = _intent(record.state, command, text)
         reaction = machine.react(record.state, intent, text, self._now())
         try:
             record = self._append(record, reaction.events)
@@ -254,7 +254,11 @@ def _filled(plan: Plan) -> Plan:
     return plan
 
 
-def _intent(state: InterviewState, text: str) -> machine.Intent:
+def _intent(state: InterviewState, command: Command, text: str) -> machine.Intent:
+    if isinstance(command, Press):
+        return command.action
     asking = (state.resumes_to or state.phase) in ("answering", "grading")
     intent: machine.Intent = understand(text, asking=asking, language=state.language).intent
+    if intent == "answer" and command.question not in (None, len(state.questions) - 1):
+        return "late"
     return "note" if intent == "answer" and not asking else intent

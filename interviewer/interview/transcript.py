@@ -149,8 +149,11 @@ def _phase_began(before: InterviewState, state: InterviewState, event: ev.PhaseB
 def _said(before: InterviewState, state: InterviewState, event: ev.Said, title: _Title) -> _Lines:
     if event.text:
         yield _Line(kind="said", role="candidate", text=event.text)
-    if event.intent == "note":
-        yield _Line(kind="note", text=say("note_kept", state.language))
+    if event.intent == "late":
+        yield _Line(kind="note", text=say("note_late", state.language))
+    elif event.intent == "note":
+        waiting = before.phase in ("answering", "grading")
+        yield _Line(kind="note", text=say("note_waiting" if waiting else "note_kept", state.language))
 
 
 def _answered(before: InterviewState, state: InterviewState, event: ev.Answered, title: _Title) -> _Lines:

@@ -316,6 +316,29 @@ def test_a_question_is_reported_as_it_was_asked_even_after_an_edit(desk, questio
     assert desk.service.report("ann", view.id).questions[0].question == asked
 
 
+@pytest.mark.parametrize("mode", ["practice", "mock"])
+def test_an_answer_to_a_question_that_is_closed_is_kept_and_not_taken_for_the_next(desk, mode):
+    view = desk.press(desk.start(count=2, mode=mode), "skip")
+    update = desk.updates(view, Say("sum and memory", question=0))[-1]
+    assert update.stored
+    assert update.view.state.questions[1].answers == ()
+    assert [m.text for m in update.view.messages if m.role == "candidate"] == ["sum and memory"]
+    assert "closed" in update.view.messages[-1].text
+    assert desk.updates(update.view, Say("sum and memory", question=1))[-1].view.state.questions[1].score == 10.0
+
+
+def test_a_request_is_heard_whichever_question_it_was_written_to(desk):
+    view = desk.press(desk.start(count=2), "skip")
+    assert desk.updates(view, Say("stop", question=0))[-1].view.state.phase == "ended"
+
+
+def test_thinking_aloud_is_not_told_that_the_question_is_closed(desk):
+    view = desk.say(desk.start(count=1), "let me think")
+    assert view.messages[-1].text == "Take your time."
+    view = desk.say(desk.say(view, "sum and memory"), "let me think")
+    assert "closed" in view.messages[-1].text
+
+
 def test_practise_again_asks_just_that_question(desk):
     view = desk.start(question_ids=("q3",))
     assert [(q.question.id, q.why) for q in view.state.questions] == [("q3", "requested")]
