@@ -80,7 +80,7 @@ def test_a_point_decided_to_be_covered_is_no_weak_spot(desk, decide, verdict, we
 
 
 def test_the_command_writes_a_line_for_each_answer(desk, decide, monkeypatch):
-    monkeypatch.setenv("INTERVIEWER_DATABASE", str(desk.database.engine.url))
+    monkeypatch.setenv("INTERVIEWER_DATABASE_URL", str(desk.database.engine.url))
     monkeypatch.setattr("interviewer.cli.chat.USER", "ann")
     assert CliRunner().invoke(app, ["decisions", "--json"]).output == ""
     decide()
