@@ -9,6 +9,7 @@ import numpy as np
 import yaml
 from numpy.typing import NDArray
 
+from evals.weakspots import MergeFigures, load_pairs, measure_merging
 from interviewer.errors import BankError
 from interviewer.models import Frozen, Language, Point, Question
 from knowledge.index import BuildProgress, QuestionIndex, load_embedder
@@ -22,6 +23,10 @@ SIDES: tuple[Side, ...] = ("lexical", "dense", "hybrid")
 
 Kind = Literal["zh", "en", "keyword"]
 
+Split = Literal["dev", "test"]
+SPLITS: tuple[Split, ...] = ("test", "dev")
+"""By question: the search is tuned on dev; nothing is chosen by test, nor is the encoder trained on its questions."""
+
 Searched = Literal["both", "zh", "en"]
 """The texts that are searched: the questions in both languages, or in one alone."""
 
@@ -33,12 +38,14 @@ class Query(NamedTuple):
         kind: The query's language, or `keyword`.
         expected: Id of the question it was written for.
         also: Questions that answer it as well.
+        split: That of the question it was written for.
     """
 
     text: str
     kind: Kind
     expected: str
     also: frozenset[str] = frozenset()
+    split: Split = "test"
 
     def accepts(self, question_id: str) -> bool:
         return question_id == self.expected or question_id in self.also
@@ -77,6 +84,7 @@ class Interval(Frozen):
 class Row(Frozen):
     """The figures of one side for one group of queries."""
 
+    split: Split
     side: Side
     group: str
     queries: int
@@ -97,13 +105,14 @@ class Miss(Frozen):
 
 
 class RetrievalResult(Frozen):
-    """What was measured: over how many questions, with which model, and every miss."""
+    """What was measured: over how many questions, with which model, every miss, and how weak spots would be merged."""
 
     model: str
     version: str
     questions: int
     rows: tuple[Row, ...]
     misses: tuple[Miss, ...]
+    merging: tuple[MergeFigures, ...] = ()
 
 
 def load_queries(questions: Sequence[Question], path: Path = QUERIES) -> tuple[Query, ...]:
@@ -126,7 +135,8 @@ def _entry_queries(entry: dict[str, Any]) -> Iterator[Query]:
     for kind in kinds:
         for item in entry[kind]:
             text, *also = item if isinstance(item, list) else [item]
-            yield Query(str(text), kind, entry["question"], frozenset((*entry.get("also", ()), *also)))
+            accepted = frozenset((*entry.get("also", ()), *also))
+            yield Query(str(text), kind, entry["question"], accepted, entry["split"])
 
 
 def run_retrieval(
@@ -144,7 +154,7 @@ def run_retrieval(
         for group in groups:
             asked = [query for query in queries if query.kind == group.kind]
             found = [_ask(indexes[group.searched], query, side) for query in asked]
-            rows.append(_summarize(side, group, asked, found))
+            rows += _summarize(side, group, asked, found)
             misses += [_miss(side, group, q, ids) for q, ids in zip(asked, found, strict=True) if _rank(q, ids) != 1]
     return RetrievalResult(
         model=status.model, version=status.version, questions=status.questions, rows=tuple(rows), misses=tuple(misses)
@@ -171,18 +181,25 @@ def _miss(side: Side, group: Group, query: Query, found: list[str]) -> Miss:
     )
 
 
-def _summarize(side: Side, group: Group, queries: Sequence[Query], found: Sequence[list[str]]) -> Row:
+def _summarize(side: Side, group: Group, queries: Sequence[Query], found: Sequence[list[str]]) -> Iterator[Row]:
+    """A row for each split that has queries of the group."""
     ranks = np.array([_rank(query, ids) for query, ids in zip(queries, found, strict=True)])
-    owners = [query.expected for query in queries]
-    reciprocal = np.where(ranks > 0, 1 / np.maximum(ranks, 1), 0.0)
-    return Row(
-        side=side,
-        group=group.title,
-        queries=len(queries),
-        hit1=bootstrap((ranks == 1).astype(float), owners),
-        hit3=bootstrap(((ranks >= 1) & (ranks <= 3)).astype(float), owners),
-        mrr=bootstrap(reciprocal, owners),
-    )
+    for split in SPLITS:
+        chosen = np.array([query.split == split for query in queries], dtype=bool)
+        if not chosen.any():
+            continue
+        places = ranks[chosen]
+        owners = [query.expected for query in queries if query.split == split]
+        reciprocal = np.where(places > 0, 1 / np.maximum(places, 1), 0.0)
+        yield Row(
+            split=split,
+            side=side,
+            group=group.title,
+            queries=len(owners),
+            hit1=bootstrap((places == 1).astype(float), owners),
+            hit3=bootstrap(((places >= 1) & (places <= 3)).astype(float), owners),
+            mrr=bootstrap(reciprocal, owners),
+        )
 
 
 def bootstrap(values: NDArray[np.float64], owners: Sequence[str], seed: int = 0) -> Interval:
@@ -252,4 +269,6 @@ def measure_bank(
         result = run_retrieval(indexes, queries)
         for index in indexes.values():
             index.close()
-    return result
+    if embedder is None:
+        return result
+    return result.model_copy(update={"merging": measure_merging(load_pairs(questions), embedder)})

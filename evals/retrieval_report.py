@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from evals.retrieval import Interval, RetrievalResult, Row, measure_bank
+from evals.retrieval import SPLITS, Interval, RetrievalResult, Row, measure_bank
 from interviewer.errors import InterviewerError
 
 RESULTS = Path(__file__).parent / "data" / "retrieval" / "results.json"
@@ -35,17 +35,28 @@ def load_results(path: Path = RESULTS) -> RetrievalResult:
 
 
 def format_table(result: RetrievalResult) -> str:
-    """A Markdown table: a line for each group of queries and side, in percent with 95% intervals."""
+    """A Markdown table for each split: a line for each group of queries and side, in percent with 95% intervals."""
     model = f"{result.model} {result.version}" if result.model else "none: words alone"
-    lines = [
-        f"{result.questions} questions; model: {model}. Percent, with 95% intervals.",
+    lines = [f"{result.questions} questions; model: {model}. Percent, with 95% intervals."]
+    for split in SPLITS:
+        rows = [row for row in result.rows if row.split == split]
+        lines += ["", f"| {split}: queries on texts | n | side | Hit@1 | Hit@3 | MRR |", "|---|---|---|---|---|---|"]
+        lines += [
+            _line(row) for group in dict.fromkeys(row.group for row in rows) for row in rows if row.group == group
+        ]
+    return "\n".join([*lines, *_merging_lines(result)])
+
+
+def _merging_lines(result: RetrievalResult) -> list[str]:
+    """What joining weak spots at a closeness does to the labelled pairs; nothing where it was not measured."""
+    if not result.merging:
+        return []
+    return [
         "",
-        "| queries on texts | n | side | Hit@1 | Hit@3 | MRR |",
-        "|---|---|---|---|---|---|",
+        "| weak spots joined from | pairs | precision | recall |",
+        "|---|---|---|---|",
+        *(f"| {m.alike:.2f}, {m.split} | {m.pairs} | {m.precision:.0%} | {m.recall:.0%} |" for m in result.merging),
     ]
-    groups = dict.fromkeys(row.group for row in result.rows)
-    lines += [_line(row) for group in groups for row in result.rows if row.group == group]
-    return "\n".join(lines)
 
 
 def _line(row: Row) -> str:

@@ -13,6 +13,7 @@ from interviewer.language import detect
 from interviewer.models import Question
 from knowledge.encoder.corpus import Query, find_target
 from knowledge.index.commonness import Commonness
+from knowledge.index.echoes import Echoes, TermEncoder
 from knowledge.index.embedding import Embedder
 from knowledge.index.hybrid import Match, fuse, join_matches
 from knowledge.index.lexical import LexicalIndex
@@ -63,9 +64,20 @@ def search_words(queries: Sequence[str], questions: Sequence[Question]) -> list[
     return [index.scores(query) for query in queries]
 
 
-def search_both(queries: Sequence[str], meaning: Sequence[Found], words: Sequence[Found]) -> list[Found]:
-    """Meaning and words fused, by the language of each query."""
-    return [fuse(m, w, detect(query)) for query, m, w in zip(queries, meaning, words, strict=True)]
+def search_terms(embedder: Embedder, queries: Sequence[str], questions: Sequence[Question]) -> list[Found]:
+    """For each query how far every question echoes it term by term; nothing for a model without vectors of terms."""
+    if not isinstance(embedder, TermEncoder):
+        return [{} for _ in queries]
+    echoes = Echoes(embedder)
+    records = {question.id: list_records(question) for question in questions}
+    return [echoes.shares(query, records) for query in queries]
+
+
+def search_both(
+    queries: Sequence[str], meaning: Sequence[Found], words: Sequence[Found], terms: Sequence[Found]
+) -> list[Found]:
+    """Meaning, words and echoes fused, by the language of each query."""
+    return [fuse(m, w, detect(query), t) for query, m, w, t in zip(queries, meaning, words, terms, strict=True)]
 
 
 def rank_targets(found: Sequence[Found], targets: Sequence[str]) -> NDArray[np.int64]:

@@ -47,12 +47,20 @@ class LightEncoder:
     def _dimensions(self) -> int:
         return int(self._table.vectors.shape[1])
 
+    def read_bag(self, text: str) -> tuple[NDArray[np.int32], Array]:
+        """The table's rows of the text's distinct features, int32 (n,), and how often each occurs, float32 (n,)."""
+        rows = self._table.rows
+        bag = Counter(rows[feature] for feature in list_features(text) if feature in rows)
+        return np.fromiter(bag, np.int32, len(bag)), np.fromiter(bag.values(), np.float32, len(bag))
+
+    def feature_vectors(self, rows: NDArray[np.int32]) -> Array:
+        """float32 (n, dimensions): what each feature adds to a text, not normalised."""
+        return np.asarray(self._table.vectors[rows].astype(np.float32) * self._table.scales[rows, None], np.float32)
+
     def _vector(self, text: str) -> Array:
-        table = self._table
-        bag = Counter(table.rows[feature] for feature in list_features(text) if feature in table.rows)
-        if not bag:
+        rows, counts = self.read_bag(text)
+        if not len(rows):
             return np.zeros(self._dimensions, np.float32)
-        rows = np.fromiter(bag, np.int64, len(bag))
-        weights = np.sqrt(np.fromiter(bag.values(), np.float32, len(bag)))
-        summed = (weights * table.scales[rows]) @ table.vectors[rows].astype(np.float32)
+        table = self._table
+        summed = (np.sqrt(counts) * table.scales[rows]) @ table.vectors[rows].astype(np.float32)
         return np.asarray(summed / max(float(np.linalg.norm(summed)), 1e-12), np.float32)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from interviewer.errors import EmbeddingError
 from knowledge.encoder import is_own_model
 from knowledge.encoder.light import LightEncoder
+from knowledge.index.echoes import Rows, Terms
 from knowledge.index.models import ModelPlace, locate_model
 
 Vectors = NDArray[np.float32]
@@ -73,7 +74,10 @@ class SentenceTransformerEmbedder:
 
 
 class BagEmbedder:
-    """A model of `knowledge.encoder`, by numpy alone: the vectors that sentence-transformers gives, without torch."""
+    """A model of `knowledge.encoder`, by numpy alone: the vectors that sentence-transformers gives, without torch.
+
+    Its terms are the encoder's features; it is a `knowledge.index.echoes.TermEncoder`.
+    """
 
     def __init__(self, place: ModelPlace) -> None:
         self._encoder = LightEncoder(Path(place.source))
@@ -84,6 +88,12 @@ class BagEmbedder:
 
     def encode(self, texts: list[str], *, query: bool = False) -> Vectors:
         return self._encoder.encode(texts)
+
+    def read_terms(self, text: str) -> Terms:
+        return Terms(*self._encoder.read_bag(text))
+
+    def term_vectors(self, rows: Rows) -> Vectors:
+        return self._encoder.feature_vectors(rows)
 
 
 def load_embedder(setting: str) -> Embedder | None:

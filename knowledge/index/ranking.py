@@ -66,7 +66,9 @@ class Ranker:
         for record, close in self._closeness(query, limit, wanted, self._records(lexical)).items():
             matches.setdefault(record.question_id, []).append(hybrid.Match(record.kind, close))
         dense = {question_id: hybrid.join_matches(found) for question_id, found in matches.items()}
-        return hybrid.fuse(dense, lexical, detect(query)) if dense else lexical
+        if not dense or self._dense is None:
+            return lexical
+        return hybrid.fuse(dense, lexical, detect(query), self._dense.echoes(query, dense, self._catalog))
 
     def _lexical(self, query: str, wanted: Filter) -> dict[str, float]:
         found = self._catalog.lexical.scores(query)

@@ -8,6 +8,7 @@ import pytest
 from evals.retrieval import (
     GROUPS,
     SIDES,
+    SPLITS,
     Group,
     Query,
     RetrievalResult,
@@ -67,16 +68,28 @@ def test_interval_holds_the_mean_and_is_wider_when_queries_share_questions() -> 
     assert bootstrap(values, [str(i) for i in range(30)]) == alone
 
 
-def test_queries_cover_every_shipped_question_they_name_in_every_kind() -> None:
-    queries = load_queries(load_bank())
-    per_question = {(q.expected, q.kind): 0 for q in queries}
+def test_queries_cover_nearly_every_shipped_question_in_every_kind_and_are_split_by_question() -> None:
+    bank = load_bank()
+    queries = load_queries(bank)
+    kinds: dict[str, set[str]] = {}
+    splits: dict[str, set[str]] = {}
     for query in queries:
-        per_question[query.expected, query.kind] += 1
-    named = {query.expected for query in queries}
-    assert len(named) >= 20
-    assert all(per_question[name, "zh"] >= 3 and per_question[name, "en"] >= 3 for name in named)
-    assert all(per_question[name, "keyword"] >= 2 for name in named)
+        kinds.setdefault(query.expected, set()).add(query.kind)
+        splits.setdefault(query.expected, set()).add(query.split)
+    assert len(kinds) >= 0.8 * len(bank)
+    assert all(found == {"zh", "en", "keyword"} for found in kinds.values())
+    assert all(len(found) == 1 for found in splits.values())
+    assert sum(found == {"test"} for found in splits.values()) >= 40
     assert len({query.text for query in queries}) == len(queries)
+
+
+def test_figures_are_kept_apart_by_split(tmp_path: Path) -> None:
+    index = ranked(tmp_path, TWO)
+    queries = [Query("cache", "keyword", "cache"), Query("ring", "keyword", "cache", split="dev")]
+    result = run_retrieval({"both": index}, queries, [Group("keyword", "both")])
+    hits = {(row.split, row.side): row.hit1.mean for row in result.rows}
+    assert (hits["test", "lexical"], hits["dev", "lexical"]) == (1, 0)
+    index.close()
 
 
 def test_queries_do_not_copy_the_questions() -> None:
@@ -97,7 +110,7 @@ def test_another_question_that_answers_as_well_counts(tmp_path: Path) -> None:
 
 def test_query_for_an_unknown_question_is_named(tmp_path: Path) -> None:
     path = tmp_path / "queries.yaml"
-    path.write_text("- {question: nowhere, zh: [a], en: [b], keyword: [c]}", encoding="utf-8")
+    path.write_text("- {question: nowhere, split: dev, zh: [a], en: [b], keyword: [c]}", encoding="utf-8")
     with pytest.raises(BankError, match="nowhere"):
         load_queries(load_bank(), path)
 
@@ -110,7 +123,7 @@ def test_questions_in_one_language_have_nothing_of_the_other() -> None:
 
 def test_shipped_questions_are_found() -> None:
     """Floors well below what was measured: the bank grows, and more questions are more to confuse one with."""
-    hits = {row.group: row.hit3.mean for row in measure_bank().rows if row.side == "hybrid"}
+    hits = {row.group: row.hit3.mean for row in measure_bank().rows if (row.side, row.split) == ("hybrid", "test")}
     assert hits["keyword on both"] >= 0.9
     assert hits["en on both"] >= 0.75
     assert hits["zh on both"] >= 0.65
@@ -118,8 +131,8 @@ def test_shipped_questions_are_found() -> None:
 
 
 def test_stored_figures_are_of_every_side_and_group() -> None:
-    rows = {(row.side, row.group) for row in load_results().rows}
-    assert rows == {(side, group.title) for side in SIDES for group in GROUPS}
+    rows = {(row.split, row.side, row.group) for row in load_results().rows}
+    assert rows == {(split, side, group.title) for split in SPLITS for side in SIDES for group in GROUPS}
 
 
 def test_page_shows_the_stored_figures() -> None:
@@ -135,6 +148,6 @@ def test_page_without_a_place_for_figures_is_an_error() -> None:
 def test_table_has_a_line_for_every_row() -> None:
     result = load_results()
     lines = format_table(result).splitlines()
-    assert len([line for line in lines if line.startswith("| ")]) == len(result.rows) + 1
+    assert len([line for line in lines if line.startswith("| ")]) == len(result.rows) + len(SPLITS) + len(result.merging) + 1
     assert RetrievalResult.model_validate_json(result.model_dump_json()) == result
     assert BEGIN != END

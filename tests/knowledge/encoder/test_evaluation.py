@@ -55,7 +55,7 @@ def test_words_find_their_question_and_weigh_by_the_language_of_the_query() -> N
     words = search_words(["结构化日志", "没有这样的词儿"], QUESTIONS)
     assert max(words[0], key=lambda name: words[0][name]) == "logs"
     meaning = [{"logs": 0.1, "disk": 0.2}] * 2
-    zh, en = search_both(["日志", "logs"], meaning, [{"logs": 0.5}] * 2)
+    zh, en = search_both(["日志", "logs"], meaning, [{"logs": 0.5}] * 2, [{}] * 2)
     assert zh["logs"] - zh["disk"] > en["logs"] - en["disk"] > 0
 
 

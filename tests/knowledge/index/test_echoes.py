@@ -1,0 +1,105 @@
+"""Echoes: each term of a query against the nearest term of a question."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from interviewer.models import Question
+from knowledge.index import QuestionIndex
+from knowledge.index.echoes import Array, Echoes, Rows, TermEncoder, Terms
+from knowledge.index.embedding import load_embedder
+from knowledge.index.hybrid import USUAL_ECHO, fuse
+from knowledge.index.passages import list_records
+from tests.knowledge.index.conftest import WordModel, make_question
+
+VECTORS = {"cat": [1.0, 0.0], "kitten": [0.8, 0.6], "dog": [0.0, 1.0], "the": [0.05, 0.0]}
+
+
+class Zoo:
+    """Four terms in a plane; counts the texts it reads."""
+
+    def __init__(self) -> None:
+        self.read: list[str] = []
+
+    def read_terms(self, text: str) -> Terms:
+        self.read.append(text)
+        known = [w for w in dict.fromkeys(text.split()) if w in VECTORS]
+        numbers = [list(VECTORS).index(w) for w in known]
+        return Terms(np.array(numbers, np.int32), np.array([text.split().count(w) for w in known], np.float32))
+
+    def term_vectors(self, rows: Rows) -> Array:
+        return np.array(list(VECTORS.values()), np.float32)[rows]
+
+
+def shares(query: str, **references: str) -> dict[str, float]:
+    questions = [make_question(name, en=f"what|{text}") for name, text in references.items()]
+    return Echoes(Zoo()).shares(query, {q.id: list_records(q) for q in questions})
+
+
+def test_each_term_meets_the_nearest_one_of_the_question() -> None:
+    found = shares("cat dog", same="dog and cat", near="kitten", half="cat cat")
+    assert found["same"] == pytest.approx(1.0)
+    assert found["near"] == pytest.approx((0.8 + 0.6) / 2)
+    assert found["half"] == pytest.approx(0.5)
+
+
+def test_terms_with_longer_vectors_and_repeated_ones_count_more() -> None:
+    assert shares("the dog", dog="dog")["dog"] > 0.99
+    assert shares("dog cat cat cat cat", dog="dog")["dog"] == pytest.approx(1 / 3)
+
+
+def test_what_has_no_known_term_echoes_nowhere() -> None:
+    assert shares("unheard of", cat="cat") == {}
+    assert shares("cat", nothing="unheard of", cat="cat").keys() == {"cat"}
+
+
+def test_a_question_is_read_once() -> None:
+    zoo = Zoo()
+    echoes = Echoes(zoo)
+    records = {"q": list_records(make_question("q", en="what|cat"))}
+    first = echoes.shares("dog", records)
+    read = len(zoo.read)
+    assert echoes.shares("dog", records) == first
+    assert zoo.read[read:] == ["dog"]
+
+
+def test_the_built_in_encoder_has_vectors_of_terms_and_its_terms_add_up_to_its_texts() -> None:
+    embedder = load_embedder("")
+    assert isinstance(embedder, TermEncoder)
+    text = "显存不足 out of memory memory"
+    terms = embedder.read_terms(text)
+    summed = np.sqrt(terms.counts) @ embedder.term_vectors(terms.rows)
+    np.testing.assert_allclose(summed / np.linalg.norm(summed), embedder.encode([text])[0], atol=1e-5)
+
+
+def test_echoes_count_in_the_fused_score_and_leave_it_between_0_and_1() -> None:
+    found = fuse({"a": 0.5, "b": 0.5}, {}, "zh", {"a": 0.9, "b": 0.3})
+    assert found["a"] > found["b"]
+    assert fuse({"a": 1.0, "b": -1.5}, {"a": 1.0}, "en", {"a": 1.0}) == {"a": 1.0, "b": 0.0}
+
+
+def test_a_usual_echo_leaves_the_score_as_it_is() -> None:
+    assert fuse({"a": 0.4}, {}, "zh", {"a": USUAL_ECHO["zh"]}) == fuse({"a": 0.4}, {}, "zh")
+
+
+def test_search_ranks_by_echoes_where_the_model_has_vectors_of_terms(tmp_path: Path, questions: list[Question]) -> None:
+    class Deaf(WordModel):
+        """Finds every text equally near, but knows terms: only echoes can tell questions apart."""
+
+        def encode(self, texts: list[str], *, query: bool = False) -> np.ndarray:
+            return np.tile(np.eye(256, dtype=np.float32)[0], (len(texts), 1))
+
+        def read_terms(self, text: str) -> Terms:
+            known = [1] * ("gradients" in text) + [2] * ("kernels" in text)
+            return Terms(np.array(known, np.int32), np.ones(len(known), np.float32))
+
+        def term_vectors(self, rows: Rows) -> Array:
+            return np.eye(3, dtype=np.float32)[rows]
+
+    model = Deaf()
+    index = QuestionIndex(tmp_path, locate=model.locate, load=model.load)
+    index.build(questions)
+    assert index.search("kernels", side="dense")[0].question_id == "compile"
+    assert index.search("gradients", side="dense")[0].question_id == "allreduce"
+    index.close()
