@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from interviewer.interview.ports import Outline
-from interviewer.models import Focus, Level, Plan, PlannedQuestion, PlannedRound, PlanRequest, Track, pick
+from interviewer.models import Focus, Kind, Level, Plan, PlannedQuestion, PlannedRound, PlanRequest, Track, pick
 from interviewer.models.plan import Reason
 from interviewer.models.track import TrackRound, TrackTopic
 from interviewer.planning.minutes import DESIGN_MINUTES, question_minutes
@@ -28,6 +28,8 @@ _OFF_BY_ONE = 0.2
 """What each step away from the wanted difficulty leaves of a question's weight."""
 _SHALLOWER = 0.1
 """The same for a question that is easier than the one before it on its topic."""
+_SHORT_DESIGN = 0.1
+"""The same for a design question without phases, which is no whole design interview."""
 _OFTEN = 4
 
 
@@ -133,6 +135,8 @@ class _Drawer:
         weight = question.frequency * _OFF_BY_ONE ** abs(question.difficulty - wanted)
         if question.difficulty < deepest:
             weight *= _SHALLOWER
+        if question.kind == Kind.DESIGN and not question.phases:
+            weight *= _SHORT_DESIGN
         if question.id in self._focus:
             weight *= _FOCUS_QUESTION
         past = self._past.get(question.id)

@@ -172,3 +172,10 @@ def test_a_short_question_fills_what_is_left_but_never_more():
     assert plan.minutes <= 20
     assert any(q.question_id == "c1" for q in plan.questions)
     assert question_minutes(pool[0]) * 3 > 20
+
+
+def test_a_design_round_prefers_a_question_that_goes_through_phases():
+    pool = many("a", 5, kind="design") + many("b", 5, kind="design", phases=4)
+    both = [x._replace(topic="a") for x in pool]
+    whole = sum(draw(both, seed=s, rounds=("design",)).questions[0].question_id[0] == "b" for s in range(100))
+    assert whole > 80
