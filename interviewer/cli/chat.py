@@ -32,7 +32,6 @@ def chat_command(
     mode: Annotated[
         Literal["practice", "mock"], typer.Option(help="mock: timed, and no feedback until the end.")
     ] = "practice",
-    mock: Annotated[bool, typer.Option("--mock", help="Short for --mode mock.")] = False,
     seed: Annotated[int | None, typer.Option(help="The same seed draws the same plan.")] = None,
     new: Annotated[bool, typer.Option("--new", help="Start anew even if an interview is open.")] = False,
 ) -> None:
@@ -58,7 +57,7 @@ def chat_command(
         max_difficulty=max(min_difficulty, max_difficulty),
         language=language,
         count=count,
-        mode="mock" if mock else mode,
+        mode=mode,
         seed=seed,
         track=track,
         level=level,
