@@ -35,6 +35,7 @@ READS_AT_ONCE = 32
 IMPORTS_AT_ONCE = 1
 EDITS_AT_ONCE = 1
 """Each change begins with what the one before it left."""
+_ON_SEND = "(session, text) => [session, text, window.interviewer.writtenTo()]"
 _ON_LOAD = "(session, _, prepared) => [session, window.location.hash, prepared, window.interviewer.kept('choices')]"
 
 
@@ -253,9 +254,9 @@ def _wire_interview(on: _On, view: InterviewPage, router: Router) -> list[Any]:
     """Returns the events that may take long."""
     interview = router.interview
     stay = partial(on.stay, "interview")
-    streams = [
-        stay(event, interview.say, [view.answer], limit=ACTS_AT_ONCE) for event in (view.answer.submit, view.send.click)
-    ]
+    said = [view.answer, view.written_to]
+    sent = (view.answer.submit, view.send.click)
+    streams = [stay(event, interview.say, said, limit=ACTS_AT_ONCE, js=_ON_SEND) for event in sent]
     for action, button in zip(ACTIONS, view.actions, strict=True):
         streams.append(stay(button.click, partial(interview.press, action), [], limit=ACTS_AT_ONCE))
     streams.append(stay(view.stop_yes.click, partial(interview.press, "stop"), [], limit=ACTS_AT_ONCE))

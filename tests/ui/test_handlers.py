@@ -5,9 +5,9 @@ from functools import partial
 import pytest
 
 from interviewer.errors import ConflictError, NotFoundError
-from interviewer.models import Verdict
+from interviewer.models import PlanRequest, Verdict
 from ui.choices import Prepared
-from ui.pages.interview import usable_actions
+from ui.pages.interview import signal, usable_actions
 from ui.render.report import history_html
 from ui.screens import HistoryScreen, InterviewScreen, QuestionsScreen, ReportScreen, SetupScreen
 from ui.session import Session
@@ -223,3 +223,18 @@ def test_a_conflict_becomes_a_notice_not_a_loss(router, interview, desk, monkeyp
 def test_session_of_the_call_is_not_changed_by_a_failed_click(router, call):
     with pytest.raises(NotFoundError):
         list(router.interview.say(call._replace(session=Session().at("interview", "x")), "text"))
+
+
+def test_an_answer_to_a_question_that_time_has_closed_is_not_taken_for_the_next_ones(router, call, desk):
+    request = PlanRequest(question_ids=("a", "b"), count=2, mode="mock")
+    view = desk.service.start("local", request)
+    call = call._replace(session=call.session.at("interview", view.id))
+    moved = last(router.interview.press("skip", call))
+    assert len(moved.view.state.questions) == 2
+    late = last(router.interview.say(call, "A lock that one thread holds.", "0"))
+    assert late.said == 1
+    assert late.view.state.current.answers == ()
+    now = last(router.interview.say(call, "A lock that one thread holds.", "1"))
+    assert now.view.state.current.answers == ("A lock that one thread holds.",)
+    assert signal(now)["question"] == 1
+    assert last(router.interview.say(call, "And nobody else.", "<b>")).said == 3

@@ -33,7 +33,10 @@ watch('value', tell);
 
 
 class InterviewPage(NamedTuple):
-    """The components of the page; `actions` are the buttons for `ACTIONS`, `tracker` tells the script."""
+    """The components of the page; `actions` are the buttons for `ACTIONS`, `tracker` tells the script.
+
+    `written_to` is filled in by the browser when something is sent: the question that was shown then.
+    """
 
     page: gr.Column
     heading: gr.HTML
@@ -42,6 +45,7 @@ class InterviewPage(NamedTuple):
     notice: gr.HTML
     composer: gr.Row
     answer: gr.Textbox
+    written_to: gr.Textbox
     send: gr.Button
     toolbar: gr.Row
     actions: tuple[gr.Button, ...]
@@ -66,9 +70,10 @@ def build_interview(t: Texts) -> InterviewPage:
                 composer, answer, send = _composer(t)
                 markup(render("keys", t))
             card = markup(elem_id="card")
+        written_to = gr.Textbox(visible="hidden", container=False)
         tracker = gr.HTML(value={}, html_template="<i hidden></i>", js_on_load=_ON_LOAD)
     return InterviewPage(
-        page, heading, chat, card, notice, composer, answer, send,
+        page, heading, chat, card, notice, composer, answer, written_to, send,
         toolbar, actions, stop, report, confirm, stop_yes, stop_no, tracker,
     )  # fmt: skip
 
@@ -169,6 +174,7 @@ def signal(screen: InterviewScreen) -> dict[str, Any]:
     return {
         "interview": screen.view.id,
         "said": screen.said,
+        "question": len(screen.view.state.questions) - 1,
         "anchor": anchor(messages),
         "last": "progress" if screen.progress else messages[-1].key if messages else "",
         "asks": screen.asks_to_stop,
@@ -207,8 +213,10 @@ class Interview:
         for update in self._app.service.resume(call.user, call.session.item):
             yield interview_screen(self._app, call, update, self._t)
 
-    def say(self, call: Call, text: str) -> Iterator[InterviewScreen]:
-        yield from self._act(call, Say(text))
+    def say(self, call: Call, text: str, written_to: str = "") -> Iterator[InterviewScreen]:
+        """What was written, and to which question, as time may have moved on since."""
+        question = int(written_to) if written_to.isdecimal() else None
+        yield from self._act(call, Say(text, question))
 
     def press(self, action: Action, call: Call) -> Iterator[InterviewScreen]:
         yield from self._act(call, Press(action))

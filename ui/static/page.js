@@ -145,7 +145,7 @@
   function track(told) {
     if (!told || !told.interview) return;
     const fresh = shown.interview !== told.interview || !seen.size || !messages().length;
-    shown = { interview: told.interview, said: told.said };
+    shown = { interview: told.interview, said: told.said, question: told.question };
     window.interviewerClock.set(told.clock);
     when(() => settleBox(told));
     when(() => scrollToNews(told, fresh));
@@ -179,7 +179,7 @@
     (node || (slot || plan).querySelector('button:not(:disabled), input')).focus({ preventScroll: true });
   }
   window.interviewer = {
-    apply, track, refocus, connect: (trigger) => { tell = trigger; }, keep: store.set, kept: (name) => store.get(name) || '',
+    apply, track, refocus, writtenTo: () => String(shown.question ?? ''), connect: (trigger) => { tell = trigger; }, keep: store.set, kept: (name) => store.get(name) || '',
   };
 
   /* --- clicks on the header --- */
