@@ -12,6 +12,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from interviewer.compose import App
 from interviewer.models import LANGUAGES, Language
 from ui.document import add_document
+from ui.evidence import add_evidence
 from ui.exports import add_exports
 from ui.pages.frame import build_frame
 from ui.pages.history import build_history
@@ -35,6 +36,7 @@ def build_app(app: App) -> FastAPI:
     web = FastAPI(title="Interviewer", docs_url=None, redoc_url=None, openapi_url=None)
     _add_routes(web)
     add_exports(web, app)
+    add_evidence(web)
     add_security(web)
     add_document(web)
     for language in LANGUAGES:
