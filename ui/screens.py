@@ -9,6 +9,7 @@ from interviewer.library import SetInfo, TopicInfo
 from interviewer.models import Plan, Question, Track
 from interviewer.reporting.report import Report
 from ui.choices import Choices, Prepared
+from ui.render.dispute import NOTHING_SAID, Contest
 from ui.session import Session
 
 
@@ -68,7 +69,8 @@ class PlanScreen(NamedTuple):
 class InterviewScreen(NamedTuple):
     """The interview page; `notice` is one sentence about the last command, `grader` who will
     grade, `topics` the titles of its topics; `asks_to_stop` says that the end waits for a yes;
-    `prepared` is what is left of the preparation once it has started."""
+    `prepared` is what is left of the preparation once it has started; `contest` is what was said about a verdict
+    last."""
 
     session: Session
     view: InterviewView
@@ -78,6 +80,7 @@ class InterviewScreen(NamedTuple):
     topics: Mapping[str, str] = {}
     asks_to_stop: bool = False
     prepared: Prepared | None = None
+    contest: Contest = NOTHING_SAID
 
     @property
     def said(self) -> int:
@@ -86,8 +89,11 @@ class InterviewScreen(NamedTuple):
 
 
 class ReportScreen(NamedTuple):
+    """A report; `contest` is what was said about a verdict last."""
+
     session: Session
     report: Report
+    contest: Contest = NOTHING_SAID
 
 
 class HistoryScreen(NamedTuple):

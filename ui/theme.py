@@ -39,12 +39,12 @@ def theme() -> Base:
 
 @cache
 def stylesheet() -> str:
-    return _static("style.css", "plan.css")
+    return _static("style.css", "plan.css", "dispute.css")
 
 
 @cache
 def script() -> str:
-    return _static("page.js", "clock.js")
+    return _static("page.js", "clock.js", "dispute.js")
 
 
 def _static(*names: str) -> str:

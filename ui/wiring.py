@@ -12,6 +12,7 @@ from interviewer.compose import App
 from interviewer.errors import InterviewerError
 from ui.call import Call
 from ui.choices import Prepared
+from ui.contest import Contests
 from ui.pages.frame import FrameView, show_frame, show_problem
 from ui.pages.history import History, HistoryView, show_history
 from ui.pages.interview import ACTIONS, Interview, InterviewPage, show_interview
@@ -131,6 +132,7 @@ class Router:
         self.planning = Planning(app, t)
         self.interview = Interview(app, t)
         self.reports = Reports(app, t)
+        self.contests = Contests(app, t)
         self.history = History(app, t)
         self.questions = Questions(app, t)
 
@@ -218,6 +220,11 @@ def wire(views: Views, app: App, t: Texts, blocks: gr.Blocks) -> None:
     _wire_plan(on, views.plan, router.planning)
     streams = _wire_interview(on, views.interview, router)
     clicks = on.go(views.report.report.click, router.reports.click, [], ("report", "interview"), limit=ACTS_AT_ONCE)
+    often: dict[str, Any] = {"trigger_mode": "multiple", "limit": ACTS_AT_ONCE}
+    contests = [
+        on.stay("report", views.report.contest.submit, router.contests.on_report, [], **often),
+        on.stay("interview", views.interview.contest.submit, router.contests.on_interview, [], **often),
+    ]
     on.stay("history", views.history.rows.click, router.history.click, [])
     _wire_questions(on, views.questions, router.questions)
     # Whoever goes elsewhere stops watching; the grade goes on being made without them.
@@ -226,7 +233,7 @@ def wire(views: Views, app: App, t: Texts, blocks: gr.Blocks) -> None:
         views.frame.bridge.submit,
         router.go,
         [views.setup.prepared, *views.questions.filters],
-        cancels=[*streams, clicks],
+        cancels=[*streams, *contests, clicks],
         trigger_mode="multiple",
     )
 

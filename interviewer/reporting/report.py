@@ -213,7 +213,7 @@ def _study(state: InterviewState) -> tuple[StudyItem, ...]:
         for question in state.questions
         if question.grade is not None
         for point in question.grade.points
-        if point.verdict is not Verdict.COVERED
+        if point.counted is not Verdict.COVERED
     ]
     gaps.sort(key=lambda gap: -gap[0])
     return tuple(_study_item(question, point, state.language) for _, question, point in gaps[:STUDY_ITEMS])
@@ -225,7 +225,7 @@ def _study_item(question: QuestionState, point: PointGrade, language: Language) 
         question=question.question.asked_in(language),
         topic=question.question.topic,
         point=point.text,
-        verdict=point.verdict,
+        verdict=point.counted,
         correction=point.correction,
         further=question.question.further,
     )

@@ -1,6 +1,7 @@
 """A whole interviewer without a browser: the real service and store, a grader that reads a script, a small bank."""
 
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -8,6 +9,7 @@ import gradio as gr
 import pytest
 
 from interviewer.grading.protocol import Progress
+from interviewer.interview.disputes import Disputes
 from interviewer.interview.service import InterviewService
 from interviewer.library import Library, Ranked
 from interviewer.models import Beyond, Focus, Grade, GraderInfo, Point, PointGrade, Question, Track, Verdict
@@ -59,11 +61,13 @@ class ScriptedGrader:
     def __init__(self) -> None:
         self.verdicts: list[str] = ["covered", "partial", "missing"]
         self.fails_with = ""
+        self.confidence = 1.0
+        self.grader = GraderInfo(name="builtin", model="script")
         self.answers: list[str] = []
 
     def grade(self, question: Question, answer: str, context: Any, on_progress: Any = None) -> Grade:
         self.answers.append(answer)
-        info = GraderInfo(name="builtin", model="script")
+        info = self.grader
         if self.fails_with:
             return Grade(status="ungraded", reason=self.fails_with, grader=info, language=context.language)
         if on_progress:
@@ -80,6 +84,7 @@ class ScriptedGrader:
             weight=point.weight,
             verdict=Verdict(verdict),
             quote=quote,
+            confidence=self.confidence,
             reason=f"reason for {point.id}",
             correction="what is right" if verdict == "contradicted" else "",
         )
@@ -99,6 +104,7 @@ class Desk(NamedTuple):
     questions: QuestionStore
     script: ScriptedGrader
     tracks: tuple[Track, ...]
+    disputes: Disputes
 
     def suggest(self, text: str) -> tuple[Focus, ...]:
         """A topic is asked for where its name stands in the text; nothing is found in most texts."""
@@ -160,7 +166,8 @@ def make_desk(folder: Path) -> Desk:
         InterviewStore(database), store, script, NoPassages(), topic_title=title, tracks=lambda: TRACKS
     )
     library = Library(store, find, title, lambda name, _: f"set {name}")
-    return Desk(settings, service, library, store, script, TRACKS)
+    disputes = Disputes(InterviewStore(database), script, NoPassages(), now=lambda: datetime.now(UTC))
+    return Desk(settings, service, library, store, script, TRACKS, disputes)
 
 
 @pytest.fixture

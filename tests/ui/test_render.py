@@ -40,7 +40,7 @@ HOSTILE = [
 ALLOWED_ATTRIBUTES = {
     "class", "title", "href", "id", "dir", "lang", "hreflang", "role", "style", "datetime", "open", "tabindex", "hidden",
     "target", "rel", "type", "scope", "start", "download", "viewbox", "width", "height", "rx", "fill", "d", "xmlns",
-    "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin",
+    "rows", "maxlength", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin",
 }  # fmt: skip
 
 

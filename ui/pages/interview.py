@@ -14,7 +14,7 @@ from interviewer.models import PlanRequest
 from ui.call import Call
 from ui.chat import anchor, chat_messages, message_component
 from ui.choices import Prepared
-from ui.parts import markup
+from ui.parts import contest_bridge, markup
 from ui.render.card import card_html
 from ui.render.markup import render
 from ui.render.timing import clock_signal, skips_to_phase
@@ -55,6 +55,7 @@ class InterviewPage(NamedTuple):
     stop_yes: gr.Button
     stop_no: gr.Button
     tracker: gr.HTML
+    contest: gr.HTML
 
 
 def build_interview(t: Texts) -> InterviewPage:
@@ -72,9 +73,10 @@ def build_interview(t: Texts) -> InterviewPage:
             card = markup(elem_id="card")
         written_to = gr.Textbox(visible="hidden", container=False)
         tracker = gr.HTML(value={}, html_template="<i hidden></i>", js_on_load=_ON_LOAD)
+        contest = contest_bridge("interview")
     return InterviewPage(
         page, heading, chat, card, notice, composer, answer, written_to, send,
-        toolbar, actions, stop, report, confirm, stop_yes, stop_no, tracker,
+        toolbar, actions, stop, report, confirm, stop_yes, stop_no, tracker, contest,
     )  # fmt: skip
 
 

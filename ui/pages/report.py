@@ -9,7 +9,7 @@ from interviewer.compose import App
 from interviewer.models import PlanRequest
 from ui.call import Call
 from ui.pages.interview import open_interview
-from ui.parts import markup
+from ui.parts import contest_bridge, markup
 from ui.render.report import report_html
 from ui.screens import InterviewScreen, ReportScreen
 from ui.texts import Texts
@@ -21,16 +21,18 @@ EXPORTS = "../export/"
 class ReportView(NamedTuple):
     page: gr.Column
     report: gr.HTML
+    contest: gr.HTML
 
 
 def build_report(t: Texts) -> ReportView:
     with gr.Column(visible=False, elem_classes="iv-page") as page:
         report = markup(clicks=True)
-    return ReportView(page, report)
+        contest = contest_bridge("report")
+    return ReportView(page, report, contest)
 
 
 def show_report(view: ReportView, screen: ReportScreen, t: Texts) -> dict[Any, Any]:
-    return {view.report: report_html(screen.report, EXPORTS, t)}
+    return {view.report: report_html(screen.report, EXPORTS, t, screen.contest)}
 
 
 class Reports:

@@ -1,37 +1,54 @@
 """The conversation as one piece of HTML a message."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from markupsafe import Markup, escape
 
 from interviewer.grading.protocol import Progress
-from interviewer.interview.state import InterviewState
+from interviewer.interview.contested import without_decisions
+from interviewer.interview.state import InterviewState, QuestionState
 from interviewer.interview.transcript import Message
 from interviewer.language import clean
 from interviewer.models import Grade, PointGrade, Question, Verdict
+from ui.render.dispute import NOTHING_SAID, Contest, Place, about_point, marked_as_said
 from ui.render.highlight import highlighted
 from ui.render.markup import render
 from ui.render.points import by_phase
 from ui.texts import Texts
 
 
-def message_html(message: Message, state: InterviewState, topics: Mapping[str, str], t: Texts) -> str:
+def message_html(
+    message: Message, state: InterviewState, topics: Mapping[str, str], t: Texts, contest: Contest = NOTHING_SAID
+) -> str:
     """One message; an answer carries the marks of the last grade of its question. `topics` are titles by id."""
     if message.grade is not None:
-        return feedback_html(message, message.grade, state, t)
+        return feedback_html(message, message.grade, state, t, contest)
     body = _candidate_text(message, state, t) if message.role == "candidate" else Markup("")
     topic = topics.get(message.question.topic, message.question.topic) if message.question else ""
     return render("message", t, message=message, body=body, topic=topic)
 
 
-def feedback_html(message: Message, grade: Grade, state: InterviewState, t: Texts) -> str:
-    """The verdicts. While the question is open, points that were not covered keep their text to themselves."""
+def feedback_html(
+    message: Message, grade: Grade, state: InterviewState, t: Texts, contest: Contest = NOTHING_SAID
+) -> str:
+    """The verdicts. While the question is open, points that were not covered keep their text to themselves.
+
+    The newest ones of a question have all that was said about them since.
+    """
+    standing, question = _standing(message, state), _state(message, state)
+    latest = standing is not None and without_decisions(grade) == without_decisions(standing)
+    grade = standing if latest and standing is not None else grade
+    index = message.question_index or 0
+    place = Place(f"c-{state.started_at:%Y%m%d%H%M%S%f}", state.mode, state.phase == "ended", contest)
     return render(
         "feedback",
         t,
         key=message.key,
         grade=grade,
-        latest=grade == _standing(message, state),
+        latest=latest,
+        about=partial(about_point, place, index, question, t=t) if question else None,
+        marked=marked_as_said(question) if question else 0,
         revealed=is_closed(message, state),
         groups=by_phase(grade.points, _asked(message, state), state.language),
         tally=tally(grade.points, t),
@@ -45,7 +62,7 @@ def progress_html(progress: Progress, t: Texts) -> str:
 
 def tally(points: tuple[PointGrade, ...], t: Texts) -> str:
     """Such as "3 covered, 1 partial, 2 missing"; verdicts nobody got are left out."""
-    counts = {verdict: sum(p.verdict == verdict for p in points) for verdict in Verdict}
+    counts = {verdict: sum(p.counted == verdict for p in points) for verdict in Verdict}
     return t("list.comma").join(t(f"tally.{verdict.value}", n=n) for verdict, n in counts.items() if n)
 
 
@@ -55,8 +72,13 @@ def is_closed(message: Message, state: InterviewState) -> bool:
 
 
 def _asked(message: Message, state: InterviewState) -> Question | None:
+    question = _state(message, state)
+    return question.question if question else None
+
+
+def _state(message: Message, state: InterviewState) -> QuestionState | None:
     index = message.question_index
-    return state.questions[index].question if index is not None and index < len(state.questions) else None
+    return state.questions[index] if index is not None and index < len(state.questions) else None
 
 
 def _standing(message: Message, state: InterviewState) -> Grade | None:

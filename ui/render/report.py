@@ -1,14 +1,16 @@
 """The report page and the lines of the history."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
 from interviewer.interview.service import InterviewSummary
 from interviewer.interview.state import QuestionState
-from interviewer.models import Grade, Language
+from interviewer.models import Grade, Language, PointGrade
 from interviewer.reporting.report import PhaseFacts, QuestionFacts, Report, StudyItem
+from ui.render.dispute import NOTHING_SAID, Contest, Place, about_point, marked_as_said
 from ui.render.highlight import highlighted
 from ui.render.markup import render
 from ui.render.points import PointGroup, by_phase
@@ -25,6 +27,8 @@ class ReportItem(NamedTuple):
         moved: Key of how its difficulty differs from the planned one; empty where it doesn't.
         time: What it took, such as "4:07 of 5:00".
         failed: Whether the newest answers could not be graded and can be tried again.
+        about: What the candidate can say about the verdict on a point.
+        marked: How many points they say they said.
     """
 
     id: str
@@ -41,12 +45,18 @@ class ReportItem(NamedTuple):
     groups: tuple[PointGroup, ...]
     reference: str
     failed: bool
+    about: Callable[[PointGrade], Markup]
+    marked: int
 
 
-def report_html(report: Report, export: str, t: Texts) -> str:
+def report_html(report: Report, export: str, t: Texts, contest: Contest = NOTHING_SAID) -> str:
     """The report; `export` is the address its downloads stand under."""
+    place = Place(f"r-{report.interview_id}", report.mode, report.ended_at is not None, contest)
     facts = zip(report.questions, report.facts, strict=True)
-    items = [_item(question, about, report.language, t) for question, about in facts]
+    items = [
+        _item(question, known, report.language, t, partial(about_point, place, index, question, t=t))
+        for index, (question, known) in enumerate(facts)
+    ]
     topics = {topic.topic: topic.title for topic in report.topics}
     return render(
         "report",
@@ -57,6 +67,8 @@ def report_html(report: Report, export: str, t: Texts) -> str:
         topics=topics,
         export=export,
         time=_times(report, t),
+        marked=sum(item.marked for item in items),
+        decided=sum(bool(point.decided) for item in items if item.grade for point in item.grade.points),
     )
 
 
@@ -96,7 +108,13 @@ def _phase_note(phase: PhaseFacts, t: Texts) -> str:
     return time_line(phase.seconds, phase.planned_seconds, t) + score
 
 
-def _item(state: QuestionState, facts: QuestionFacts, language: Language, t: Texts) -> ReportItem:
+def _item(
+    state: QuestionState,
+    facts: QuestionFacts,
+    language: Language,
+    t: Texts,
+    about: Callable[[PointGrade], Markup],
+) -> ReportItem:
     points = state.grade.points if state.grade else ()
     values: dict[str, Any] = {
         "id": state.question.id,
@@ -113,5 +131,7 @@ def _item(state: QuestionState, facts: QuestionFacts, language: Language, t: Tex
         "groups": by_phase(points, state.question, language, [_phase_note(phase, t) for phase in facts.phases]),
         "reference": state.question.reference_in(language),
         "failed": state.failed,
+        "about": about,
+        "marked": marked_as_said(state),
     }
     return ReportItem(**values)
