@@ -18,6 +18,7 @@ PROBLEM_TITLES = {
     "garbled": "garbled text",
     "repeated": "repeated questions",
     "near_repeat": "questions much like another",
+    "similar_meaning": "questions similar in meaning to another",
     "left_out": "passages left out",
     "points_by_structure": "points taken from the structure, as the model failed",
 }

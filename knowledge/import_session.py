@@ -11,6 +11,7 @@ from knowledge.documents.decoding import sound
 from knowledge.documents.model import Passage
 from knowledge.extraction.checks import check, difficulty_of, frequency_of, guess_kind
 from knowledge.extraction.drafts import Draft
+from knowledge.extraction.likeness import LikenessIndex
 from knowledge.extraction.meanings import MEANINGS
 from knowledge.extraction.repeats import Match, RepeatIndex
 from knowledge.extraction.signals import question_key
@@ -36,9 +37,15 @@ class SetSession:
     def __init__(self, name: str, texts: Iterable[tuple[str, str]]) -> None:
         self.name = name
         self.index = RepeatIndex()
+        self.likeness = LikenessIndex()
         self.places: dict[str, str] = {}
         for question_id, text in texts:
-            self.index.add(question_id, text)
+            self.add(question_id, text)
+
+    def add(self, question_id: str, question: str, answer: str = "") -> None:
+        """Remembers a question by its words and by its meaning."""
+        self.index.add(question_id, question, answer)
+        self.likeness.add(question_id, question)
 
 
 class DocumentSession:
@@ -82,7 +89,7 @@ class DocumentSession:
         if self._is_repeated(draft, question_id):
             return None
         self._kept.add(question_id)
-        self._set.index.add(question_id, draft.question, draft.answer)
+        self._set.add(question_id, draft.question, draft.answer)
         number = f"question {draft.number}, " if draft.number else ""
         self._set.places[question_id] = f"{number}line {draft.line} of {self._document}"
         self._answered.setdefault(question_key(draft.question), draft.line)
@@ -140,15 +147,25 @@ class DocumentSession:
     def _is_repeated(self, draft: Draft, question_id: str) -> bool:
         """Whether the draft is folded into an earlier question; one that is merely like another is only reported."""
         match = self._set.index.find(draft.question, draft.answer)
-        if match is None or (match.id == question_id and question_id not in self._kept):
-            return False
-        if match.id in self._known and match.id not in self._kept:
+        if match is None or self._is_itself(match.id, question_id):
+            self._report_similar(draft, question_id)
             return False
         if match.is_exact or match.same_answer:
             self._report_repeat(draft, match)
             return True
         self.trouble("near_repeat", f"It is much like {self._named(match.id)}.", draft.line, draft.question)
         return False
+
+    def _is_itself(self, found: str, question_id: str) -> bool:
+        """Whether what was found is this question as the set had it, or one the document may no longer have."""
+        return found not in self._kept and (found == question_id or found in self._known)
+
+    def _report_similar(self, draft: Draft, question_id: str) -> None:
+        """Meaning alone folds nothing: questions on one subject are near, and a person has to tell."""
+        others = (i for i in self._set.likeness.find(draft.question) if not self._is_itself(i, question_id))
+        if (other := next((i for i in others if i != question_id), None)) is not None:
+            detail = f"It is similar in meaning to {self._named(other)}."
+            self.trouble("similar_meaning", detail, draft.line, draft.question)
 
     def _report_repeat(self, draft: Draft, match: Match) -> None:
         differs = "" if match.same_answer else "; its answer differs and was not imported"
