@@ -83,6 +83,8 @@ def _blocks(stored: Stored, t: Words) -> Iterator[Block]:
         if name in stored.others:
             yield heading(t["human" if name == "grading" else name])
             yield from build(stored.others[name], t)
+    yield heading(t["own"])
+    yield paragraph(t["own_lead"])
     yield heading(t["sources"])
     yield paragraph(t["sources_lead"])
     yield table([t["col_file"], "SHA-256"], stored.hashes)

@@ -128,6 +128,7 @@ def _cost(result: AgreementResult, t: Words) -> Iterator[Block]:
         columns += [t[f"col_{key}"] for key in ("requests", "prompt_tokens", "completion_tokens", "price")]
         row += _spent_row(result.spent, t)
     yield heading(t["spent"], 3)
+    yield paragraph(t["spent_lead"])
     yield table(columns, [row])
 
 

@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from evals.agreement import Prices, measure, unseen_answers, versions
 from evals.agreement_figures import Trial, group_figures, right_score, stability
+from evals.agreement_report import load_runs
 from evals.answers import LABELS
 from evals.grading_data import Graded
 from interviewer.chat_model import LangChainChatModel
@@ -166,15 +167,31 @@ class TestThroughASocket:
 
 class TestBuiltIn:
     def test_it_says_the_same_again_and_in_any_order(self, tmp_path):
-        rows, available = unseen_answers(40)
+        rows, available = unseen_answers(24)
         grader = compose(Settings(home=tmp_path, _env_file=None)).builtin_grader
         result = measure(grader, "builtin", rows, available=available)
-        assert 30 <= result.chosen <= 60
+        assert 12 <= result.chosen <= 36
         assert result.available == available > 500
         assert result.retest.verdicts.value == 1
         assert result.retest.score.value == 0
         assert result.spent is None
         assert result.versions == versions()
+
+
+class TestPublished:
+    def test_no_published_figure_is_worse_now_than_its_interval(self, tmp_path):
+        (published,) = (run for run in load_runs() if run.grader == "builtin")
+        rows, _ = unseen_answers()
+        grader = compose(Settings(home=tmp_path, _env_file=None)).builtin_grader
+        result = measure(grader, "builtin", rows, repeat=False)
+        worse = []
+        for was in published.groups[:3]:
+            now = result.group(was.name)
+            worse += [(was.name, "mae")] if now.mae.value > was.mae.high else []
+            for name in ("r", "order", "f1", "verdicts"):
+                before, after = getattr(was, name), getattr(now, name)
+                worse += [(was.name, name)] if after.value < before.low else []
+        assert worse == [], "the grader or its answers changed: run interviewer eval agreement"
 
 
 class TestFigures:
