@@ -56,7 +56,7 @@ def _decided(grade: Grade, decisions: Mapping[str, Verdict], helped: Mapping[str
 def _with_decision(point: PointGrade, decision: Verdict, help_given: Earned | None) -> PointGrade:
     """A point that only the decision won after it was asked for has the discount it would have had."""
     update: dict[str, object] = {"decided": decision}
-    if help_given and point.before is None:
+    if help_given and point.before is None and decision.credit > point.verdict.credit:
         update |= {"before": point.verdict, "earned": help_given}
     return point.model_copy(update=update)
 

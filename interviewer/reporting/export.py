@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from interviewer.grading.quotes import highlights
 from interviewer.interview.state import QuestionState
 from interviewer.models import Grade, GraderInfo, Language, PointGrade, Verdict
+from interviewer.reporting.contests import contest_lines, contest_summary
 from interviewer.reporting.lines import (
     difficulty_line,
     end_line,
@@ -111,6 +112,7 @@ def _heading_line(report: Report) -> str:
 def summary_lines(report: Report) -> list[str]:
     """What holds for the whole interview, a line each: track, time, pauses, how it ended, how hard it was."""
     lines = [report.track, time_line(report, report.language), pauses_line(report), end_line(report), path_line(report)]
+    lines.append(contest_summary(report))
     return [line for line in lines if line]
 
 
@@ -132,27 +134,30 @@ def _question_markdown(number: int, question: QuestionState, facts: QuestionFact
     ]
     lines += [_quoted(answer) for answer in question.answers] or [w("report_no_answer"), ""]
     if question.grade is not None and question.grade.points:
-        lines += _points_markdown(question.grade, facts, language)
+        lines += _points_markdown(question, question.grade, facts, language)
     lines += [f"### {w('report_reference')}", "", question.question.reference_in(language), ""]
     if question.question.further:
         lines += [f"{w('report_further')}: " + "; ".join(map(_flat, question.question.further)), ""]
     return lines
 
 
-def _points_markdown(grade: Grade, facts: QuestionFacts, language: Language) -> list[str]:
+def _points_markdown(question: QuestionState, grade: Grade, facts: QuestionFacts, language: Language) -> list[str]:
     w = _words(language)
     name = grader_name(grade.grader, language)
     lines = [f"### {w('report_points')}", ""]
     for heading, points in point_groups(grade, facts, language):
         lines += [f"**{_flat(heading)}**", ""] if heading else []
-        lines += [*(_point_markdown(point, language) for _, point in points), ""]
+        for _, point in points:
+            lines.append(_point_markdown(point, language))
+            lines += [f"  - {_flat(line)}" for line in contest_lines(question, point, language)]
+        lines.append("")
     lines += [f"- + {w('report_beyond')}: “{_flat(b.quote)}”" for b in grade.beyond]
     return [*lines, "", w("report_graded_by", grader=name) if name else "", ""]
 
 
 def _point_markdown(point: PointGrade, language: Language) -> str:
     w = _words(language)
-    line = f"- {MARK[point.verdict]} **{w('verdict_' + point.verdict)}** {_flat(point.text)}"
+    line = f"- {MARK[point.counted]} **{w('verdict_' + point.counted)}** {_flat(point.text)}"
     if point.earned != "answer":
         line += f" ({w('earned_' + point.earned)})"
     if point.quote:
@@ -230,6 +235,7 @@ def _template() -> "Template":
         not_scored_reason=not_scored_reason,
         summary_lines=summary_lines,
         point_groups=point_groups,
+        contest_lines=contest_lines,
         time_line=time_line,
         difficulty_line=difficulty_line,
         score_text=score_text,

@@ -39,6 +39,9 @@ FIELDS = [
     "grader",
     "model",
     "date",
+    "first",
+    "second",
+    "decided",
 ]
 
 

@@ -144,6 +144,15 @@ def test_a_point_that_was_asked_for_keeps_its_discount_when_it_is_decided(desk, 
     assert state.questions[0].grade.points[1].earned == "probe"
 
 
+def test_a_point_that_stays_missing_after_help_is_not_said_to_be_won_with_it(desk, clock):
+    view = desk.say(desk.start(count=1, followups=1), "sum was said here")
+    view = desk.say(view, "it stays small, whatever the batch")
+    disputes = Disputes(desk.interviews, desk.grader, NoPassages(), clock)
+    list(disputes.dispute("ann", view.id, 0, "memory", "The follow-up has it."))
+    point = disputes.decide("ann", view.id, 0, "memory", Verdict.MISSING).questions[0].grade.points[1]
+    assert (point.decided, point.earned, point.before) == (Verdict.MISSING, "answer", None)
+
+
 def test_a_grade_that_comes_later_does_not_undo_a_decision(bench):
     bench.by_model("partial")
     bench.dispute()
