@@ -105,6 +105,7 @@ def _track_choices(t: Texts) -> tuple[gr.Radio, gr.CheckboxGroup, gr.Slider]:
             buttons=[],
             elem_id="minutes",
         )
+        _take_any_number(minutes)
     rounds = gr.CheckboxGroup([], label=t("setup.rounds"), info=t("setup.rounds_info"), elem_id="rounds")
     return level, rounds, minutes
 
@@ -117,7 +118,17 @@ def _free_choices(t: Texts) -> tuple[gr.CheckboxGroup, gr.Dropdown, gr.Dropdown,
         low = gr.Dropdown(difficulties, value=1, label=t("setup.low"), filterable=False, min_width=120)
         high = gr.Dropdown(difficulties, value=5, label=t("setup.high"), filterable=False, min_width=120)
     number = gr.Slider(1, MOST_QUESTIONS, value=5, step=1, label=t("setup.count"), buttons=[], elem_id="count")
+    _take_any_number(number)
     return sets, topics, low, high, number
+
+
+def _take_any_number(slider: gr.Slider) -> None:
+    """What is typed digit by digit is out of bounds for a while, which gradio would answer with an error of its own."""
+
+    def nearest(payload: float | None) -> float:
+        return min(slider.maximum, max(slider.minimum, payload or slider.minimum))
+
+    slider.preprocess = nearest  # type: ignore[method-assign]
 
 
 def show_setup(view: SetupView, screen: SetupScreen, t: Texts) -> dict[Any, Any]:
