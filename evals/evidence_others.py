@@ -109,7 +109,7 @@ def retrieval_blocks(result: Mapping[str, Any], t: Words) -> Iterator[Block]:
         groups = dict.fromkeys(row["group"] for row in rows)
         ordered = [row for group in groups for row in rows if row["group"] == group]
         if split:
-            yield heading(split, 3)
+            yield heading(t.get(f"split_{split}", split), 3)
         yield table(
             [t["col_queries"], t["col_n"], t["col_side"], "Hit@1", "Hit@3", "MRR"],
             [
