@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from knowledge.index.passages import Record
 
-MAX_KEPT = 50_000  # records whose terms are remembered: some hundred bytes each
+MAX_KEPT = 10_000  # questions whose terms are remembered: a few kilobytes each
 
 Array = NDArray[np.float32]
 Rows = NDArray[np.int32]
@@ -31,6 +31,13 @@ class Terms(NamedTuple):
     counts: Array
 
 
+class _Read(NamedTuple):
+    """The distinct terms of a question's records."""
+
+    records: tuple[str, ...]
+    rows: Rows
+
+
 @runtime_checkable
 class TermEncoder(Protocol):
     """A model that has a vector for each term."""
@@ -45,7 +52,7 @@ class TermEncoder(Protocol):
 
 
 class Echoes:
-    """Compares queries with questions term by term, and remembers the terms of records.
+    """Compares queries with questions term by term, and remembers the terms of questions.
 
     Args:
         encoder: The model.
@@ -53,7 +60,7 @@ class Echoes:
 
     def __init__(self, encoder: TermEncoder) -> None:
         self._encoder = encoder
-        self._read: dict[str, Rows] = {}
+        self._read: dict[str, _Read] = {}
 
     def shares(self, query: str, records: Mapping[str, Sequence[Record]]) -> dict[str, float]:
         """0..1 for each question: the mean over the query's terms of the cosine to the nearest of the question's.
@@ -65,7 +72,7 @@ class Echoes:
             records: The texts of each question, by its id.
         """
         asked = self._encoder.read_terms(query)
-        said = {name: self._rows(own) for name, own in records.items()}
+        said = {name: self._rows(name, own) for name, own in records.items()}
         said = {name: rows for name, rows in said.items() if len(rows)}
         if not len(asked.rows) or not said:
             return {}
@@ -76,25 +83,25 @@ class Echoes:
         means = (weights / weights.sum()) @ nearest
         return {name: max(0.0, float(mean)) for name, mean in zip(said, means, strict=True)}
 
-    def _rows(self, records: Sequence[Record]) -> Rows:
-        parts = [self._record(record) for record in records if record.kind != "passage"]  # the whole holds them
-        return np.unique(np.concatenate(parts)) if parts else np.zeros(0, np.int32)
-
-    def _record(self, record: Record) -> Rows:
-        rows = self._read.get(record.id)
-        if rows is None:
+    def _rows(self, question_id: str, records: Sequence[Record]) -> Rows:
+        """The distinct terms of a question; the whole holds those of its passages."""
+        ids = tuple(record.id for record in records)
+        read = self._read.get(question_id)
+        if read is None or read.records != ids:
             if len(self._read) >= MAX_KEPT:
                 self._read.clear()
-            rows = self._read[record.id] = self._encoder.read_terms(record.text).rows
-        return rows
+            parts = [self._encoder.read_terms(record.text).rows for record in records if record.kind != "passage"]
+            rows = np.unique(np.concatenate(parts)) if parts else np.zeros(0, np.int32)
+            read = self._read[question_id] = _Read(ids, rows)
+        return read.rows
 
 
 def _nearest(asked: Array, encoder: TermEncoder, said: Sequence[Rows]) -> Array:
     """(terms asked, texts): the cosine of each unit vector to the nearest term of each text."""
     all_rows, places = np.unique(np.concatenate(said), return_inverse=True)
     vectors = encoder.term_vectors(all_rows)
-    vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9)
-    cosines = (asked @ vectors.T)[:, places]
+    lengths = np.sqrt(np.einsum("nd,nd->n", vectors, vectors))
+    cosines = (asked @ vectors.T / np.maximum(lengths, 1e-9))[:, places]
     starts = np.cumsum([0, *(len(rows) for rows in said[:-1])])
     nearest: Array = np.maximum.reduceat(cosines, starts, axis=1)
     return nearest

@@ -52,11 +52,12 @@ def fuse(
         dense: Closeness by question id; 0 is assumed for a question it lacks.
         lexical: Share of the query's information by question id, 0..1.
         language: The query's; it decides how much words count beside meaning.
-        echoes: How far a question echoes the query term by term, 0..1, by its id, where the model can tell.
+        echoes: How far a question echoes the query term by term, 0..1, by its id, where the model can tell. One that
+            was not compared counts as the least of those that were.
     """
     weight = LEXICAL_WEIGHT[language]
     raw = {i: dense.get(i, 0.0) + weight * lexical.get(i, 0.0) for i in dense.keys() | lexical.keys()}
     if echoes:
-        by_echoes, usual = ECHO_WEIGHT[language], USUAL_ECHO[language]
-        raw = {i: score + by_echoes * (echoes.get(i, 0.0) - usual) for i, score in raw.items()}
+        by_echoes, usual, least = ECHO_WEIGHT[language], USUAL_ECHO[language], min(echoes.values())
+        raw = {i: score + by_echoes * (echoes.get(i, least) - usual) for i, score in raw.items()}
     return {i: min(1.0, max(0.0, (score + DISCOUNT) / (1 + DISCOUNT + weight))) for i, score in raw.items()}

@@ -14,6 +14,7 @@ from knowledge.index.vectors import StoreError
 logger = logging.getLogger(__name__)
 
 CANDIDATES = 30  # questions found by one side that are compared by the other too
+ECHOED = 20  # the best of them, which are compared term by term as well; the others stay behind them
 
 Side = Literal["hybrid", "lexical", "dense"]
 
@@ -68,7 +69,10 @@ class Ranker:
         dense = {question_id: hybrid.join_matches(found) for question_id, found in matches.items()}
         if not dense or self._dense is None:
             return lexical
-        return hybrid.fuse(dense, lexical, detect(query), self._dense.echoes(query, dense, self._catalog))
+        language = detect(query)
+        scores = hybrid.fuse(dense, lexical, language)
+        best = sorted(scores, key=lambda i: (-scores[i], i))[: max(limit, ECHOED)]
+        return hybrid.fuse(dense, lexical, language, self._dense.echoes(query, best, self._catalog))
 
     def _lexical(self, query: str, wanted: Filter) -> dict[str, float]:
         found = self._catalog.lexical.scores(query)

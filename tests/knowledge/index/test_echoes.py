@@ -79,6 +79,17 @@ def test_echoes_count_in_the_fused_score_and_leave_it_between_0_and_1() -> None:
     assert fuse({"a": 1.0, "b": -1.5}, {"a": 1.0}, "en", {"a": 1.0}) == {"a": 1.0, "b": 0.0}
 
 
+def test_what_was_not_compared_echoes_as_little_as_the_least_that_was() -> None:
+    found = fuse({"a": 0.5, "b": 0.5, "c": 0.5}, {}, "zh", {"a": 0.9, "b": 0.3})
+    assert found["c"] == found["b"] < found["a"]
+
+
+def test_a_question_that_changed_is_read_again() -> None:
+    echoes = Echoes(Zoo())
+    before, after = (list_records(make_question("q", en=f"what|{text}")) for text in ("cat", "dog"))
+    assert echoes.shares("dog", {"q": before})["q"] < echoes.shares("dog", {"q": after})["q"]
+
+
 def test_a_usual_echo_leaves_the_score_as_it_is() -> None:
     assert fuse({"a": 0.4}, {}, "zh", {"a": USUAL_ECHO["zh"]}) == fuse({"a": 0.4}, {}, "zh")
 
