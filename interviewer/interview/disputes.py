@@ -109,11 +109,15 @@ class Disputes:
 
         return self._store(user_id, interview_id, decided)
 
-    def _store(self, user_id: str, interview_id: str, event: Callable[[InterviewState], Contest]) -> InterviewState:
+    def _store(
+        self, user_id: str, interview_id: str, event: Callable[[InterviewState], Contest | None]
+    ) -> InterviewState:
         """Stores the event that fits the interview as it stands, and tries anew where it has gone on meanwhile."""
         while True:
             state = fold(self._interviews.load(user_id, interview_id))
             found = event(state)
+            if found is None:
+                return state
             try:
                 self._interviews.append(user_id, interview_id, (found,), at=state.version)
             except ConflictError:
@@ -138,13 +142,15 @@ class Disputes:
         grade = self._grade(user_id, state, question, dispute, on_progress)
         second = next((point for point in grade.points if point.id == point_id), None)
         note = grade.grader.note or "" if second else grade.reason or say("reason_internal", state.language)
-        self._store(
-            user_id,
-            interview_id,
-            lambda _: ev.SecondOpinion(
-                at=self._now(), index=index, point_id=point_id, grade=second, note=note, grader=grade.grader
-            ),
-        )
+
+        def opinion(state: InterviewState) -> Contest | None:
+            """Nothing where the objection was settled, or looked at by another process, in the meantime."""
+            if state.questions[index].dispute(point_id) != dispute:
+                return None
+            at = self._now()
+            return ev.SecondOpinion(at=at, index=index, point_id=point_id, grade=second, note=note, grader=grade.grader)
+
+        self._store(user_id, interview_id, opinion)
 
     def _grade(
         self, user_id: str, state: InterviewState, question: QuestionState, dispute: Dispute, on_progress: OnProgress

@@ -249,6 +249,17 @@ def test_an_interview_that_goes_on_meanwhile_loses_neither(bench, monkeypatch):
     assert len(tried) == 2
 
 
+def test_a_second_opinion_that_comes_after_the_decision_is_not_kept(bench):
+    told = bench.desk.grader.grade
+    bench.by_model(None)
+    bench.dispute()
+    bench.desk.grader.grade = told
+    bench.by_model("covered", before=lambda: bench.decide("partial"))
+    bench.look_again()
+    assert bench.question.dispute("memory").second is None
+    assert bench.point().decided is Verdict.PARTIAL
+
+
 def test_a_decision_can_be_disputed_once_more_and_then_it_is_final(bench):
     bench.by_model("partial")
     for verdict in ("partial", "covered"):
