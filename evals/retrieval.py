@@ -25,7 +25,7 @@ Kind = Literal["zh", "en", "keyword"]
 
 Split = Literal["dev", "test"]
 SPLITS: tuple[Split, ...] = ("test", "dev")
-"""By question: the search is tuned on dev; nothing is chosen by test, nor is the encoder trained on its questions."""
+"""By question: the search is tuned on dev, and nothing is chosen by test."""
 
 Searched = Literal["both", "zh", "en"]
 """The texts that are searched: the questions in both languages, or in one alone."""
