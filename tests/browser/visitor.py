@@ -61,7 +61,7 @@ class Visitor:
         """
         if count is not None:
             self.choose_freely()
-            field = self.page.get_by_role("spinbutton")
+            field = self.page.locator("#count").get_by_role("spinbutton")
             field.fill(str(count))
             field.press("Tab")
         for label in choices.values():

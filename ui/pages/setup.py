@@ -40,7 +40,7 @@ class SetupView(NamedTuple):
     track: gr.Radio
     level: gr.Radio
     rounds: gr.CheckboxGroup
-    minutes: gr.Slider
+    minutes: gr.Number
     mode: gr.Radio
     language: gr.Radio
     sets: gr.CheckboxGroup
@@ -71,7 +71,7 @@ def build_setup(t: Texts) -> SetupView:
             track = gr.Radio([], label=t("setup.track"), elem_id="track", elem_classes="iv-cards")
             with gr.Column(elem_classes="iv-group") as rounds_of_track:
                 level, rounds, minutes = _track_choices(t)
-            with gr.Column(elem_classes="iv-group", visible=False) as of_free:
+            with gr.Column(elem_classes="iv-group", visible="hidden") as of_free:
                 sets, topics, low, high, number = _free_choices(t)
             with gr.Row(elem_classes="iv-pair"):
                 mode = gr.Radio(_named("mode", MODES, t), value="practice", label=t("setup.mode"), elem_id="mode")
@@ -93,19 +93,11 @@ def build_setup(t: Texts) -> SetupView:
     )  # fmt: skip
 
 
-def _track_choices(t: Texts) -> tuple[gr.Radio, gr.CheckboxGroup, gr.Slider]:
+def _track_choices(t: Texts) -> tuple[gr.Radio, gr.CheckboxGroup, gr.Number]:
     with gr.Row(elem_classes="iv-pair"):
         level = gr.Radio(_named("level", LEVELS, t), value="mid", label=t("setup.level"), elem_id="level")
-        minutes = gr.Slider(
-            LEAST_MINUTES,
-            MOST_MINUTES,
-            value=30,
-            step=MINUTES_STEP,
-            label=t("setup.minutes"),
-            buttons=[],
-            elem_id="minutes",
-        )
-        _take_any_number(minutes)
+        # Without bounds of its own: typed digit by digit, a number is outside them for a moment.
+        minutes = gr.Number(value=30, step=MINUTES_STEP, precision=0, label=t("setup.minutes"), elem_id="minutes")
     rounds = gr.CheckboxGroup([], label=t("setup.rounds"), info=t("setup.rounds_info"), elem_id="rounds")
     return level, rounds, minutes
 
@@ -118,29 +110,19 @@ def _free_choices(t: Texts) -> tuple[gr.CheckboxGroup, gr.Dropdown, gr.Dropdown,
         low = gr.Dropdown(difficulties, value=1, label=t("setup.low"), filterable=False, min_width=120)
         high = gr.Dropdown(difficulties, value=5, label=t("setup.high"), filterable=False, min_width=120)
     number = gr.Slider(1, MOST_QUESTIONS, value=5, step=1, label=t("setup.count"), buttons=[], elem_id="count")
-    _take_any_number(number)
     return sets, topics, low, high, number
-
-
-def _take_any_number(slider: gr.Slider) -> None:
-    """What is typed digit by digit is out of bounds for a while, which gradio would answer with an error of its own."""
-
-    def nearest(payload: float | None) -> float:
-        return min(slider.maximum, max(slider.minimum, payload or slider.minimum))
-
-    slider.preprocess = nearest  # type: ignore[method-assign]
 
 
 def show_setup(view: SetupView, screen: SetupScreen, t: Texts) -> dict[Any, Any]:
     choices, unfinished = screen.choices, screen.unfinished
     ready = screen.prepared.plan is not None and not screen.problem
-    of_track = {part: gr.update(visible=bool(choices.track)) for part in view.of_track}
+    of_track = {part: gr.update(visible=bool(choices.track) or "hidden") for part in view.of_track}
     return {
         view.hero: render("hero", t, grader=screen.grader),
         view.unfinished: gr.update(
             visible=unfinished is not None, value=render("continue", t, open=unfinished) if unfinished else ""
         ),
-        view.of_free: gr.update(visible=not choices.track),
+        view.of_free: gr.update(visible=not choices.track or "hidden"),
         view.topics: gr.update(
             choices=[(t("setup.counted", name=topic.title, n=topic.questions), topic.id) for topic in screen.topics],
             **_value(list(choices.topics), screen.fresh),
@@ -232,13 +214,19 @@ class Setup:
         yield open_plan(self._app, call, ready, self._t)
 
 
-def read_choices(track: str | None, level: Level, rounds: list[str] | None, minutes: float, *others: Any) -> Choices:
+def read_choices(
+    track: str | None, level: Level, rounds: list[str] | None, minutes: float | None, *others: Any
+) -> Choices:
     """The values of the components as choices."""
     mode, language, sets, topics, low, high, number = others
     return Choices(
-        track or "", level, tuple(rounds or ()), int(minutes), mode, language,
+        track or "", level, tuple(rounds or ()), _held(minutes), mode, language,
         tuple(sets or ()), tuple(topics or ()), int(low), int(high), int(number),
     )  # fmt: skip
+
+
+def _held(minutes: float | None) -> int:
+    return int(min(MOST_MINUTES, max(LEAST_MINUTES, minutes or LEAST_MINUTES)))
 
 
 def _named(family: str, values: tuple[Any, ...], t: Texts) -> list[tuple[str, Any]]:
