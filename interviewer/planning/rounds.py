@@ -34,32 +34,67 @@ _OFTEN = 4
 
 
 class _Slot(NamedTuple):
+    """A question of the plan, those of its topic, and the minutes it would take uncut."""
+
     question: PlannedQuestion
     others: tuple[Outline, ...]
+    whole: float
+
+    def in_round(self, index: int) -> "_Slot":
+        return self._replace(question=self.question.model_copy(update={"round": index}))
 
 
 def draw_rounds(
     request: PlanRequest, track: Track, pool: Sequence[Outline], past: Mapping[str, Past], rng: random.Random
 ) -> Plan:
-    """A plan of the chosen rounds of `track`; rounds for which there is no question or no time are left out."""
+    """A plan of the chosen rounds of `track`; rounds for which there is no question or no time are left out.
+
+    What a round leaves over goes to the next ones, and in the end to whichever can use it.
+    """
     parts = chosen_rounds(request, track)
     scale = request.minutes / sum(part.minutes for part in parts) if request.minutes and parts else 1.0
-    rounds: list[PlannedRound] = []
-    slots: list[_Slot] = []
+    drawn: list[tuple[_Drawer, list[_Slot]]] = []
+    left = 0.0
     for part in parts:
-        taken = {slot.question.question_id for slot in slots}
-        drawer = _Drawer(request, part, past, rng, len(rounds))
-        filled = drawer.fill(track, [q for q in sorted(pool) if q.id not in taken], part.minutes * scale)
-        if filled:
-            rounds.append(PlannedRound(id=part.id, title=pick(part.title, request.language) or part.id))
-            slots += filled
+        drawer = _Drawer(request, part, past, rng)
+        filled = drawer.fill(track, _free(pool, drawn), left + part.minutes * scale)
+        left += part.minutes * scale - _minutes(filled)
+        drawn.append((drawer, filled))
+    for drawer, filled in drawn:
+        left -= _lengthen(filled, left)
+        more = drawer.fill(track, _free(pool, drawn), left)
+        left -= _minutes(more)
+        filled += more
+    kept = [(drawer, filled) for drawer, filled in drawn if filled]
+    slots = [slot.in_round(index) for index, (_, filled) in enumerate(kept) for slot in filled]
     plan = Plan(
         request=request,
         questions=tuple(slot.question for slot in slots),
-        rounds=tuple(rounds),
+        rounds=tuple(drawer.round for drawer, _ in kept),
         track=pick(track.title, request.language) or track.id,
     )
     return with_others(plan, {i: slot.others for i, slot in enumerate(slots)})
+
+
+def _free(pool: Sequence[Outline], drawn: "list[tuple[_Drawer, list[_Slot]]]") -> list[Outline]:
+    taken = {slot.question.question_id for _, filled in drawn for slot in filled}
+    return [question for question in sorted(pool) if question.id not in taken]
+
+
+def _minutes(slots: Sequence[_Slot]) -> float:
+    return sum(slot.question.minutes for slot in slots)
+
+
+def _lengthen(slots: list[_Slot], left: float) -> float:
+    """Gives design questions that were cut short what is left over; gives the minutes used."""
+    used = 0.0
+    for at, slot in enumerate(slots):
+        more = min(left - used, slot.whole - slot.question.minutes)
+        if more > 0:
+            minutes = slot.question.minutes + more
+            slots[at] = slot._replace(question=slot.question.model_copy(update={"minutes": minutes}))
+            used += more
+    return used
 
 
 def chosen_rounds(request: PlanRequest, track: Track) -> tuple[TrackRound, ...]:
@@ -72,14 +107,12 @@ def chosen_rounds(request: PlanRequest, track: Track) -> tuple[TrackRound, ...]:
 class _Drawer:
     """Draws the questions of one round."""
 
-    def __init__(
-        self, request: PlanRequest, part: TrackRound, past: Mapping[str, Past], rng: random.Random, index: int
-    ) -> None:
+    def __init__(self, request: PlanRequest, part: TrackRound, past: Mapping[str, Past], rng: random.Random) -> None:
         self._request = request
         self._part = part
         self._past = past
         self._rng = rng
-        self._index = index
+        self.round = PlannedRound(id=part.id, title=pick(part.title, request.language) or part.id)
         self._start = min(5, max(1, START[request.level] - part.easier))
         self._focus = {id_: focus for focus in reversed(request.focus) for id_ in focus.question_ids}
         self._focus_topics = {focus.topic: focus for focus in reversed(request.focus)}
@@ -98,7 +131,7 @@ class _Drawer:
                 if question is None:
                     break
                 spent = min(left, question_minutes(question))
-                slots.append(_Slot(self._planned(question, spent), tuple(offer)))
+                slots.append(_Slot(self._planned(question, spent), tuple(offer), question_minutes(question)))
                 left, deepest = left - spent, question.difficulty
                 taken.add(question.id)
             rest = [q for q in offer if q.id not in taken]
@@ -152,7 +185,6 @@ class _Drawer:
             question_id=question.id,
             topic=question.topic,
             why=why,
-            round=self._index,
             difficulty=question.difficulty,
             frequency=question.frequency,
             minutes=minutes,

@@ -179,3 +179,17 @@ def test_a_design_round_prefers_a_question_that_goes_through_phases():
     both = [x._replace(topic="a") for x in pool]
     whole = sum(draw(both, seed=s, rounds=("design",)).questions[0].question_id[0] == "b" for s in range(100))
     assert whole > 80
+
+
+def test_minutes_that_a_round_leaves_over_are_used_by_the_others():
+    pool = many("a", 30) + many("b", 5, kind="design", phases=4) + many("c", 1)
+    for minutes in (45, 60, 85):
+        plan = draw(pool, level="senior", minutes=minutes)
+        assert minutes - plan.minutes < min(question_minutes(q) for q in pool)
+        assert [r.id for r in plan.rounds] == ["basics", "domain", "design"]
+
+
+def test_a_design_question_cut_short_gets_what_is_left_over_first():
+    pool = many("b", 1, kind="design", phases=4) + many("a", 2)
+    plan = draw(pool, level="senior", minutes=60)
+    assert [q.minutes for q in plan.questions] == [6.0, 6.0, 40.0]
