@@ -45,17 +45,22 @@ def exchange(plan: Plan, index: int, pool: Sequence[Outline]) -> Plan:
 
 
 def add(plan: Plan, topic: str, pool: Sequence[Outline]) -> Plan:
-    """One more question on a topic, after the last one on it, or at the end; the same plan where there is none."""
-    taken = used_ids(plan)
-    free = [q for q in pool if q.topic == topic and q.id not in taken]
-    if not free or len(plan.questions) >= MOST_QUESTIONS:
+    """One more question on a topic, after the last one on it, or at the end; the same plan where there is none.
+
+    One that only stood by to take another's place is used where no other is left.
+    """
+    asked = {q.question_id for q in plan.questions}
+    open_ = [q for q in pool if q.topic == topic and q.id not in asked]
+    if not open_ or len(plan.questions) >= MOST_QUESTIONS:
         return plan
+    taken = used_ids(plan)
+    free = [q for q in open_ if q.id not in taken] or open_
     places = [i for i, q in enumerate(plan.questions) if q.topic == topic]
     at = places[-1] + 1 if places else len(plan.questions)
     near = plan.questions[at - 1]
     new = min(free, key=lambda q: (abs(q.difficulty - near.difficulty), -q.frequency, q.id))
-    put = planned(new, near.round, why="requested")
-    return _with(plan, (*plan.questions[:at], put, *plan.questions[at:]))
+    rest = tuple(_without(q, new.id) for q in plan.questions)
+    return _with(plan, (*rest[:at], planned(new, near.round, why="requested"), *rest[at:]))
 
 
 def set_minutes(plan: Plan, index: int, minutes: float) -> Plan:
@@ -85,6 +90,11 @@ def used_ids(plan: Plan) -> frozenset[str]:
     """Every question the plan may ask."""
     others = (other.question_id for q in plan.questions for other in q.others)
     return frozenset((*(q.question_id for q in plan.questions), *others))
+
+
+def _without(question: PlannedQuestion, other_id: str) -> PlannedQuestion:
+    others = tuple(other for other in question.others if other.question_id != other_id)
+    return question.model_copy(update={"others": others})
 
 
 def _put(plan: Plan, index: int, question: PlannedQuestion) -> Plan:

@@ -69,6 +69,15 @@ def test_an_added_question_stands_after_the_others_on_its_topic():
     assert add(now, "nothing", POOL) == now
 
 
+def test_a_question_that_only_stood_by_is_added_where_no_other_is_left():
+    pair = [Outline("a1", "a", 2, 3), Outline("a2", "a", 3, 3)]
+    now = plan(question("a1", others=(Alternative(question_id="a2", difficulty=3),)), rounds=1)
+    more = add(now, "a", pair)
+    assert ids(more) == ["a1", "a2"]
+    assert more.questions[0].others == ()
+    assert add(more, "a", pair) == more
+
+
 def test_minutes_are_held_within_reason():
     now = plan(question("a1"), rounds=1)
     assert [set_minutes(now, 0, m).minutes for m in (0, 12.5, 999)] == [1.0, 12.5, 120.0]
