@@ -90,8 +90,9 @@ def test_the_nearest_sentence_stands_beside_the_question(tab):
     point = last(tab.router.reports.open(tab.report)).report.questions[0].grade.points[2]
     assert not doubtful(point)
     assert doubtful(point.model_copy(update={"confidence": 0.55}))
+    assert doubtful(point.model_copy(update={"unsure": True}))
     report = last(tab.router.reports.open(tab.report)).report
-    near = point.model_copy(update={"confidence": 0.3, "quote": "one thread holds <b>"})
+    near = point.model_copy(update={"unsure": True, "nearest": "one thread holds <b>"})
     grade = report.questions[0].grade.model_copy(update={"points": (near,)})
     question = report.questions[0].model_copy(update={"grade": grade})
     html = report_html(report.model_copy(update={"questions": (question,)}), EXPORTS, EN)

@@ -12,7 +12,7 @@ from ui.render.markup import render
 from ui.texts import Texts
 
 DOUBTFUL = 0.55
-"""Up to this confidence a verdict is doubtful."""
+"""Up to this confidence a verdict is doubtful even where its grader does not say so."""
 _CHOICES = (Verdict.COVERED, Verdict.PARTIAL, Verdict.MISSING)
 
 
@@ -71,7 +71,7 @@ def about_point(place: Place, index: int, question: QuestionState, point: PointG
         point=point,
         asks=mark is not None or (not rounds and doubtful(point)),
         mark=mark,
-        nearest=point.quote,
+        nearest=_nearest(point),
         rounds=rounds,
         may_object=not waiting and len(rounds) < MOST_DISPUTES,
         problem=problem,
@@ -82,7 +82,12 @@ def about_point(place: Place, index: int, question: QuestionState, point: PointG
 
 def doubtful(point: PointGrade) -> bool:
     """Whether to ask the candidate whether they said it."""
-    return point.confidence <= DOUBTFUL
+    return getattr(point, "unsure", False) or point.confidence <= DOUBTFUL
+
+
+def _nearest(point: PointGrade) -> str:
+    """The sentence of the answer that comes nearest to a point, as far as its grader names one; else what it quotes."""
+    return getattr(point, "nearest", "") or point.quote
 
 
 def marked_as_said(question: QuestionState) -> int:
