@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,6 +11,7 @@ import yaml
 
 from evals.answers import LABELS, LabelledAnswer, Split, load_answers, split, topics
 from interviewer.grading.points import extract_points
+from interviewer.language import detect
 from interviewer.models import LANGUAGES, Language, Misconception, Point, Question
 from knowledge.bank import load_bank
 
@@ -24,6 +25,7 @@ _OFF_TOPIC_SHARE = {
     "le_zh": 0.35,
 }
 _NOT_FITTED = ("list", "wrong")
+_ALSO_CROSS = ("answers/strong", "answers/half-a", "answers/weak")
 
 
 class Graded(NamedTuple):
@@ -50,6 +52,20 @@ class Graded(NamedTuple):
 def human_answers(shared: Path) -> list[Graded]:
     """Every row of the sets of human-graded answers in `shared/grading_dev`."""
     return [row for name in HUMAN_SETS for row in _read_rows(name, shared / "grading_dev" / f"{name}.jsonl")]
+
+
+def some_human_answers(shared: Path, limit: int) -> list[Graded]:
+    """At most `limit` of each set (0 for all), spread evenly."""
+    human = human_answers(shared)
+    if not limit:
+        return human
+    sets = ([row for row in human if row.source == name] for name in HUMAN_SETS)
+    return [row for rows in sets for row in rows[:: max(1, len(rows) // limit)][:limit]]
+
+
+def without_points(row: Graded) -> Graded:
+    """The same with the reference alone, so that the grader finds the points itself."""
+    return row._replace(question=row.question.model_copy(update={"points": ()}))
 
 
 def _read_rows(name: str, path: Path) -> Iterator[Graded]:
@@ -188,10 +204,25 @@ def shuffle_words(text: str, language: Language) -> str:
 
 
 def training_answers(shared: Path) -> list[Graded]:
-    """Everything the scorer is fitted on: people's grades, off-topic pairs, the bank's own texts, the battery."""
+    """Everything the scorer is fitted on: people's grades, off-topic pairs, the bank's own texts, the labelled answers.
+
+    Nothing of the bank's questions that are kept for choosing settings (dev) or for the figures (test) is among it.
+    """
     human = human_answers(shared)
     labelled = [row for row in battery() if row.source.removeprefix("battery/") not in _NOT_FITTED]
-    return [*human, *_off_topic(human), *_from_bank(), *labelled]
+    return [*human, *_off_topic(human), *_from_bank(), *labelled, *answers_to_fit()]
+
+
+def answers_to_fit() -> list[Graded]:
+    """The labelled answers of the training questions, each in its own language, and some against the other one."""
+    found: list[Graded] = []
+    for row in labelled_answers("train"):
+        spoken = detect(row.answer, row.language)
+        found.append(row._replace(language=spoken))
+        if row.source in _ALSO_CROSS:
+            other: Language = "en" if spoken == "zh" else "zh"
+            found.append(row._replace(language=other, source="answers/other-language"))
+    return found
 
 
 def _off_topic(human: Sequence[Graded]) -> Iterator[Graded]:
@@ -210,7 +241,7 @@ def _off_topic(human: Sequence[Graded]) -> Iterator[Graded]:
 def _from_bank() -> Iterator[Graded]:
     """Answers made of the bank's own texts: some of the points, in either language; other questions; probes."""
     choose = random.Random(0)
-    bank = load_bank()
+    bank = [question for question in load_bank() if split(question.id) == "train"]
     for question in bank:
         for language in LANGUAGES:
             if all(language in point.text for point in question.points):
@@ -266,7 +297,3 @@ def _same_topic(question: Question, bank: Sequence[Question], choose: random.Ran
 
 def _any_other(question: Question, bank: Sequence[Question], choose: random.Random) -> Question:
     return choose.choice([q for q in bank if q.id != question.id])
-
-
-Grades = Callable[[Graded], float]
-"""Gives an answer a score, 0..10."""

@@ -59,6 +59,19 @@ _SOURCE_WEIGHT = {
     "battery/weak": 0.3,
     "battery/short-strong": 0.4,
     "battery/cross": 0.4,
+    "answers/strong": 1.0,
+    "answers/short-strong": 1.0,
+    "answers/half-a": 1.0,
+    "answers/half-b": 1.0,
+    "answers/weak": 1.0,
+    "answers/cross": 0.8,
+    "answers/wrong": 0.3,
+    "answers/list": 0.4,
+    "answers/copied": 0.8,
+    "answers/off-topic": 0.6,
+    "answers/dont-know": 0.3,
+    "answers/attack": 0.5,
+    "answers/other-language": 0.3,
 }
 _L2 = 1e-3
 _TREES, _DEPTH, _RATE, _LEAF = 130, 4, 0.08, 60
@@ -72,7 +85,8 @@ class Table(NamedTuple):
 
     Attributes:
         values: (m, features); `live` (m,) whether there was anything to look at.
-        owner: (m,) the answer of each point; `share` (m,) the point's share of its answer's weight.
+        owner: (m,) the answer of each point; `share` (m,) the point's share of its answer's weight, 0 for a point that
+            the answer contradicts, since its evidence is as good as that of a covered one.
         target: (m,) the label of the point, where its answer is labelled; else 0.
         score: (n,) the grade of the answer, where people gave one; else 0.
         labelled: (n,) whether the points are labelled.
@@ -139,7 +153,7 @@ def tabulate(found: Sequence[Evidenced]) -> Table:
         np.vstack([each.values for each in found]),
         np.repeat([each.live for each in found], counts),
         np.repeat(np.arange(len(found)), counts),
-        np.concatenate([each.weights for each in found]),
+        np.concatenate([each.weights * _not_wrong(each) for each in found]),
         np.concatenate([each.row.labels or np.zeros(len(each.weights)) for each in found]).astype(np.float64),
         np.array([each.row.score or 0.0 for each in found]),
         np.array([each.row.labels is not None for each in found]),
@@ -147,6 +161,11 @@ def tabulate(found: Sequence[Evidenced]) -> Table:
         np.array([each.row.group for each in found]),
         sources,
     )
+
+
+def _not_wrong(each: Evidenced) -> Array:
+    letters = each.row.label if each.row.labels is not None and each.row.label else "c" * len(each.weights)
+    return np.array([letter != "x" for letter in letters], np.float64)
 
 
 def fit_scorer(table: Table, seed: int = 0) -> dict[str, Any]:

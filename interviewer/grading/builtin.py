@@ -17,16 +17,21 @@ from interviewer.grading.reasons import (
     reason_for_copy,
     reason_for_list,
 )
-from interviewer.grading.scoring import Scorer, confidence_of, load_scorer, verdict_of
+from interviewer.grading.scoring import Scorer, load_scorer, verdict_of
+from interviewer.grading.suspicion import Inspector
 from interviewer.grading.terms import keys
 from interviewer.grading.windows import Answer, are_names, read_answer
-from interviewer.grading.wrong import Wrong, find_wrong
+from interviewer.grading.wrong import Wrong, find_wrong, suspect
+from interviewer.language import detect
 from interviewer.models import LANGUAGES, Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict
 
-VERSION = "1"
+VERSION = "2"
 _REMEMBERED = 256
 _MOST_OF_POINT = 0.35
 _CAPPED = 0.5
+_LIKELY_WRONG = 0.02
+_ABOUT_IT = 0.2
+_UNSURE = 0.65
 _RECITED, _RECITED_WORDS, _LOOSE_ORDER = 0.75, 6, 2.2
 _HEAPED, _SURELY_HEAPED = 0.25, 0.1
 _NO_POINTS: dict[Language, str] = {
@@ -35,13 +40,30 @@ _NO_POINTS: dict[Language, str] = {
 }
 
 
+class Distrust(NamedTuple):
+    """What a suspicion of 0..1 does: from `surely` on the point is contradicted, else its credit shrinks.
+
+    Attributes:
+        power: The credit is multiplied by (1 - suspicion) to this power.
+    """
+
+    surely: float
+    power: float
+
+
+CHECKED, EXTRACTED = Distrust(0.35, 4.0), Distrust(0.8, 0.5)
+"""For points that people wrote, and for points found in a reference by its structure: suspicion was fitted on the
+former, and says less about the latter."""
+
+
 class _Judged(NamedTuple):
-    """What was found for one point; `wrong` where the answer contradicts it."""
+    """What was found for one point; `wrong` where the answer contradicts it; `suspicion` 0..1 that it does."""
 
     credit: float
     evidence: Evidence
     target: Target
     wrong: Wrong | None = None
+    suspicion: float = 0.0
 
 
 class BuiltinGrader:
@@ -67,8 +89,8 @@ class BuiltinGrader:
         asked = tuple(dict.fromkeys((*question.question.values(), *context.asked)))
         names = are_names([text for point in points for text in point.text.values()])
         said = read_answer(answer, asked, lists_count=names)
-        judged = self._judge(points, question, said, asked)
-        graded = tuple(_grade(p, j, said, context.language) for p, j in zip(points, judged, strict=True))
+        judged = self._judge(points, question, said, asked, CHECKED if question.points else EXTRACTED)
+        graded = tuple(self._grade(p, j, said, context.language) for p, j in zip(points, judged, strict=True))
         quoted = [point.quote for point in graded]
         grade = Grade(
             status="graded",
@@ -81,16 +103,22 @@ class BuiltinGrader:
         return verify_quotes(grade, answer)
 
     def _judge(
-        self, points: Sequence[Point], question: Question, said: Answer, asked: tuple[str, ...]
+        self, points: Sequence[Point], question: Question, said: Answer, asked: tuple[str, ...], distrust: Distrust
     ) -> list[_Judged]:
         """Each point by the language version of it that the answer speaks for most."""
         found: list[list[_Judged]] = []
-        for language in LANGUAGES:
-            if any(language in point.text for point in points):
-                targets = self._aim(points, language, asked)
-                collector = Collector(self._reader, said, targets, " ".join(asked))
-                found.append([self._judge_one(collector, at, points[at], question) for at in range(len(points))])
-        return [_settle(versions) for versions in zip(*found, strict=True)]
+        suspected: list[Wrong | None] = [None] * len(points)
+        languages = [language for language in LANGUAGES if any(language in point.text for point in points)]
+        spoken = detect(said.text, languages[0])
+        for language in languages:
+            targets = self._aim(points, language, asked)
+            collector = Collector(self._reader, said, targets, " ".join(asked))
+            found.append([self._judge_one(collector, at, points[at], question) for at in range(len(points))])
+            if language == (spoken if spoken in languages else languages[0]):
+                inspected = question.model_copy(update={"points": tuple(points)})
+                inspector = Inspector(self._reader, collector, inspected, language)
+                suspected = suspect(self._scorer, inspector, len(points))
+        return [_settle(versions, wrong, distrust) for *versions, wrong in zip(*found, suspected, strict=True)]
 
     def _judge_one(self, collector: Collector, at: int, point: Point, question: Question) -> _Judged:
         evidence, target = collector.collect(at), collector.targets[at]
@@ -100,6 +128,25 @@ class BuiltinGrader:
         if are_names([target.text]):
             return _Judged(_named(evidence), evidence, target, wrong)
         return _Judged(self._scorer.credit(evidence), evidence, target, wrong)
+
+    def _grade(self, point: Point, judged: _Judged, said: Answer, language: Language) -> PointGrade:
+        wrong, window = judged.wrong, judged.evidence.window
+        verdict = Verdict.CONTRADICTED if wrong else verdict_of(judged.credit)
+        confidence = self._scorer.confidence(judged.suspicion if wrong else judged.credit, verdict)
+        unsure = confidence < _UNSURE and window is not None
+        quote = wrong.window.text if wrong else window.text if window else ""
+        return PointGrade(
+            id=point.id,
+            text=point.in_language(language),
+            weight=point.weight,
+            verdict=verdict,
+            quote=quote if verdict != Verdict.MISSING else "",
+            confidence=confidence,
+            reason=reason_for_clash(language, wrong.kind) if wrong else _reason(verdict, judged, said, language),
+            correction=wrong.correction.get(language, "") or point.in_language(language) if wrong else "",
+            unsure=unsure,
+            nearest=quote if unsure else "",
+        )
 
     def _aim(self, points: Sequence[Point], language: Language, asked: tuple[str, ...]) -> tuple[Target, ...]:
         texts = [point.in_language(language) for point in points]
@@ -134,44 +181,22 @@ def _is_heap(evidence: Evidence, target: Target, answer: Answer) -> bool:
     return recited and answer.order < _LOOSE_ORDER and evidence.named("bigrams") < _HEAPED
 
 
-def _settle(versions: Sequence[_Judged]) -> _Judged:
-    """The best of a point's language versions; contradicted in one is contradicted."""
+def _settle(versions: Sequence[_Judged], suspected: Wrong | None, distrust: Distrust) -> _Judged:
+    """The best of a point's language versions; contradicted in one is contradicted, unless nothing else speaks for it.
+
+    What is only suspected of being wrong earns less, the more it is suspected.
+    """
     best = max(versions, key=lambda judged: judged.credit)
+    suspicion = suspected.confidence if suspected else 0.0
     wrong = [judged for judged in versions if judged.wrong and judged.wrong.share >= _MOST_OF_POINT]
-    if wrong:
-        return wrong[0]
+    if wrong and suspicion >= _LIKELY_WRONG:
+        return wrong[0]._replace(suspicion=max(suspicion, distrust.surely))
+    if suspected and suspicion >= distrust.surely and best.credit >= _ABOUT_IT:
+        return best._replace(wrong=suspected, suspicion=suspicion)
+    credit = best.credit * (1 - suspicion) ** distrust.power
     if any(judged.wrong for judged in versions):
-        return best._replace(credit=min(best.credit, _CAPPED))
-    return best
-
-
-def _grade(point: Point, judged: _Judged, said: Answer, language: Language) -> PointGrade:
-    if judged.wrong is not None and judged.wrong.share >= _MOST_OF_POINT:
-        return _contradicted(point, judged.wrong, language)
-    verdict = verdict_of(judged.credit)
-    window = judged.evidence.window
-    return PointGrade(
-        id=point.id,
-        text=point.in_language(language),
-        weight=point.weight,
-        verdict=verdict,
-        quote=window.text if window and verdict != Verdict.MISSING else "",
-        confidence=confidence_of(judged.credit, verdict),
-        reason=_reason(verdict, judged, said, language),
-    )
-
-
-def _contradicted(point: Point, wrong: Wrong, language: Language) -> PointGrade:
-    return PointGrade(
-        id=point.id,
-        text=point.in_language(language),
-        weight=point.weight,
-        verdict=Verdict.CONTRADICTED,
-        quote=wrong.window.text,
-        confidence=wrong.confidence,
-        reason=reason_for_clash(language, wrong.kind),
-        correction=wrong.correction.get(language, "") or point.in_language(language),
-    )
+        credit = min(credit, _CAPPED)
+    return best._replace(credit=credit, wrong=None, suspicion=suspicion)
 
 
 def _reason(verdict: Verdict, judged: _Judged, said: Answer, language: Language) -> str:

@@ -158,12 +158,13 @@ def _found(pattern: re.Pattern[str], text: str) -> set[str]:
 
 def _other_number(ours: str, theirs: str) -> bool:
     """Whether both give a number with the same unit, and no number of ours is near one of theirs."""
-    mine, other = _numbers(ours), _numbers(theirs)
+    mine, other = numbers_of(ours), numbers_of(theirs)
     units = mine.keys() & other.keys() - {""}
     return any(all(not _near(a, b) for a in mine[unit] for b in other[unit]) for unit in units)
 
 
-def _numbers(text: str) -> dict[str, list[float]]:
+def numbers_of(text: str) -> dict[str, list[float]]:
+    """The numbers of a folded text by their unit, "" for none."""
     found: dict[str, list[float]] = {}
     for match in _NUMBER.finditer(text):
         found.setdefault(match[2] or "", []).append(float(match[1]))

@@ -174,27 +174,27 @@ class Collector:
         self.targets = targets
         self.words = reader.words(answer.terms)
         self._index = {key: i for i, key in enumerate(self.words.keys)}
-        self._columns = [self._find(window.keys) for window in answer.windows]
+        self.columns = [self._find(window.keys) for window in answer.windows]
         self._asked = frozenset(term.key for term in list_terms(asked))
         self._fresh = np.array([key not in self._asked for key in self.words.keys], np.float32)
-        self._matches = [match_words(target.words, self.words) for target in targets]
+        self.matches = [match_words(target.words, self.words) for target in targets]
         self._set_vectors(reader, asked)
         self._by_window = [
-            [recall(soft, target.words.weights * target.new, columns) for columns in self._columns]
-            for target, (_, soft) in zip(targets, self._matches, strict=True)
+            [recall(soft, target.words.weights * target.new, columns) for columns in self.columns]
+            for target, (_, soft) in zip(targets, self.matches, strict=True)
         ]
-        self._closeness = [np.array(each) + self._similar[:, at] for at, each in enumerate(self._by_window)]
+        self.closeness = [np.array(each) + self.similar[:, at] for at, each in enumerate(self._by_window)]
         self._mean_by_window = _mean([max(each, default=0.0) for each in self._by_window])
-        self._mean_similar = float(self._similar.max(axis=0).mean()) if self._similar.size else 0.0
+        self._mean_similar = float(self.similar.max(axis=0).mean()) if self.similar.size else 0.0
 
     def _find(self, keys: Sequence[str]) -> list[int]:
         return sorted({self._index[key] for key in keys if key in self._index})
 
     def _set_vectors(self, reader: Reader, asked: str) -> None:
-        windows = reader.texts([window.text for window in self.answer.windows])
+        windows = self.vectors = reader.texts([window.text for window in self.answer.windows])
         points = np.array([target.vector for target in self.targets], np.float32)
         whole, question = reader.texts([" ".join(w.text for w in self.answer.windows if w.sentences == 1), asked])
-        self._similar = windows @ points.T if windows.size else np.zeros((len(windows), len(points)), np.float32)
+        self.similar = windows @ points.T if windows.size else np.zeros((len(windows), len(points)), np.float32)
         self._to_answer = points @ whole if whole.size else np.zeros(len(points), np.float32)
         self._to_asked = points @ question if question.size else np.zeros(len(points), np.float32)
         self._answer_asked = float(whole @ question) if whole.size else 0.0
@@ -203,14 +203,14 @@ class Collector:
         """The evidence for the point `targets[at]`."""
         if not self.answer.windows or not self.words.keys or not self.targets[at].words.keys:
             return Evidence((0.0,) * len(FEATURES), None)
-        target, (exact, soft) = self.targets[at], self._matches[at]
+        target, (exact, soft) = self.targets[at], self.matches[at]
         weights, new = target.words.weights, target.words.weights * target.new
         by_window = self._by_window[at]
-        similar = self._similar[:, at]
-        margin = similar - _best_other(self._similar, at)
-        best = int(np.argmax(self._closeness[at]))
+        similar = self.similar[:, at]
+        margin = similar - _best_other(self.similar, at)
+        best = int(np.argmax(self.closeness[at]))
         lift = _ALIAS_STEP ** self._aliases_found(target)
-        used, used_new, window_used = self._used(soft, self._columns[best])
+        used, used_new, window_used = self._used(soft, self.columns[best])
         nearest = int(np.argmax(similar))
         numbers = [key for key in target.words.keys if key[0].isdigit()]
         lengths = len(self.words.keys), len(target.words.keys)
@@ -219,7 +219,7 @@ class Collector:
             recall(exact, new),
             1 - (1 - recall(soft, weights)) * lift,
             1 - (1 - recall(soft, new)) * lift,
-            max(recall(soft, weights, columns) for columns in self._columns),
+            max(recall(soft, weights, columns) for columns in self.columns),
             max(by_window),
             len(target.words.pairs & self.words.pairs) / max(1, len(target.words.pairs)),
             used,
@@ -246,7 +246,7 @@ class Collector:
 
     def _shown(self, at: int, best: int) -> Window:
         """The shortest window that shows nearly all that the best one shows."""
-        closeness = self._closeness[at]
+        closeness = self.closeness[at]
         least = closeness[best] - _NEARLY * abs(closeness[best])
         near = [i for i, close in enumerate(closeness) if close >= least]
         return self.answer.windows[min(near, key=lambda i: len(self.answer.windows[i].text))]
@@ -254,10 +254,10 @@ class Collector:
     def about(self, at: int) -> list[Window]:
         """The sentences that are about the point `targets[at]` rather than about another one."""
         found: list[Window] = []
-        least = _ABOUT if self._similar.any() else _ABOUT_WORDS
+        least = _ABOUT if self.similar.any() else _ABOUT_WORDS
         for i, window in enumerate(self.answer.windows):
-            closest = max(float(row[i]) for row in self._closeness)
-            own = float(self._closeness[at][i])
+            closest = max(float(row[i]) for row in self.closeness)
+            own = float(self.closeness[at][i])
             if window.sentences == 1 and own >= least and own >= closest - _ABOUT_MARGIN:
                 found.append(window)
         return found
@@ -269,7 +269,7 @@ class Collector:
     def _used(self, soft: Matrix, columns: list[int]) -> tuple[float, float, float]:
         """How much of what was said serves the points: of all words, of the candidate's own, of one window."""
         own = self.words.weights
-        served = np.max([match.max(axis=0) for _, match in self._matches], axis=0)
+        served = np.max([match.max(axis=0) for _, match in self.matches], axis=0)
         fresh = own * self._fresh
         here = own[columns]
         return (
@@ -284,7 +284,7 @@ class Collector:
 
     def _all_points(self) -> float:
         """Recall over all points together."""
-        pairs = [(recall(soft, t.words.weights), t) for t, (_, soft) in zip(self.targets, self._matches, strict=True)]
+        pairs = [(recall(soft, t.words.weights), t) for t, (_, soft) in zip(self.targets, self.matches, strict=True)]
         total = sum(float(t.words.weights.sum()) for _, t in pairs)
         return sum(r * float(t.words.weights.sum()) for r, t in pairs) / total if total else 0.0
 

@@ -60,9 +60,10 @@ def highlights(text: str, points: Sequence[PointGrade]) -> tuple[Span, ...]:
 def verify_quotes(grade: Grade, answer: str) -> Grade:
     """`grade` with every verdict voided whose quote is not in the answer: missing, with low confidence and a reason.
 
-    A quote is also needed for a verdict other than missing; what is right beyond the reference goes unless quoted.
+    A quote is also needed for a verdict other than missing; what is right beyond the reference goes unless quoted. A
+    nearest sentence that is not in the answer goes too.
     """
-    points = tuple(_verified(point, answer, grade.language) for point in grade.points)
+    points = tuple(_near(_verified(point, answer, grade.language), answer) for point in grade.points)
     beyond = tuple(b for b in grade.beyond if locate(answer, b.quote))
     return grade.model_copy(update={"points": points, "beyond": beyond})
 
@@ -82,6 +83,12 @@ def _verified(point: PointGrade, answer: str, language: Language) -> PointGrade:
             "reason": _VOIDED[language],
         }
     )
+
+
+def _near(point: PointGrade, answer: str) -> PointGrade:
+    found = locate(answer, point.nearest) if point.nearest else None
+    nearest = answer[found[0] : found[1]] if found else ""
+    return point if nearest == point.nearest else point.model_copy(update={"nearest": nearest})
 
 
 @lru_cache(maxsize=16)

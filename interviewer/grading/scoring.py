@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from interviewer.grading.evidence import FEATURES, Evidence
+from interviewer.grading.suspicion import PAIR_FEATURES
 from interviewer.models import Verdict
 
 COVERED_FROM = 0.6
@@ -15,14 +16,15 @@ PARTIAL_FROM = 0.4
 """Expected credit from which a point counts as covered, or partly covered."""
 
 _LONGEST_LOGIT = 30.0
-_LEAST_SURE, _SURER, _HALF_SURE = 0.05, 0.87, 0.4
+ALONE = -4.0
+"""The suspicion of the other points where there are none, as a logit."""
 
 
 class Linear(NamedTuple):
     """A weighted sum of standardised features and of products of features.
 
     Attributes:
-        products: Pairs of feature names whose product is a feature too, after those of `FEATURES`.
+        products: Pairs of feature names whose product is a feature too, after those of `features`.
         mean: By feature; `scale` and `weights` likewise.
     """
 
@@ -31,9 +33,10 @@ class Linear(NamedTuple):
     scale: tuple[float, ...]
     weights: tuple[float, ...]
     bias: float
+    features: tuple[str, ...] = FEATURES
 
     def logit(self, values: Sequence[float]) -> float:
-        rows = zip(expand(values, self.products), self.mean, self.scale, self.weights, strict=True)
+        rows = zip(expand(values, self.products, self.features), self.mean, self.scale, self.weights, strict=True)
         return self.bias + sum((value - mean) / scale * factor for value, mean, scale, factor in rows)
 
 
@@ -58,13 +61,36 @@ class Tree(NamedTuple):
         return self.value[node]
 
 
+class Step(NamedTuple):
+    """A step of a calibration: verdicts whose credit is at least `credit` are right with the chance `right`, 0..1."""
+
+    credit: float
+    right: float
+
+
+class Company(NamedTuple):
+    """A wrong statement seldom comes alone: how a point's suspicion and the highest of the others weigh, in logits."""
+
+    own: float
+    others: float
+    bias: float
+
+
 class Scorer(NamedTuple):
-    """A linear model and boosted trees, averaged in logits by `linear_share`."""
+    """A linear model and boosted trees, averaged in logits by `linear_share`.
+
+    Attributes:
+        suspicion: Tells by `PAIR_FEATURES` whether a sentence contradicts the point it is about.
+        chances: For each verdict, how often it is right, by rising credit; by suspicion for a contradicted point.
+    """
 
     linear: Linear
     trees: tuple[Tree, ...]
     start: float
     linear_share: float
+    suspicion: Linear
+    company: Company
+    chances: dict[Verdict, tuple[Step, ...]]
 
     def credit(self, evidence: Evidence) -> float:
         """0..1: the share of the point that was made, as graders who are people would see it."""
@@ -72,12 +98,40 @@ class Scorer(NamedTuple):
             return 0.0
         boosted = self.start + sum(tree.logit(evidence.values) for tree in self.trees)
         z = self.linear_share * self.linear.logit(evidence.values) + (1 - self.linear_share) * boosted
-        return 1 / (1 + math.exp(-max(-_LONGEST_LOGIT, min(_LONGEST_LOGIT, z))))
+        return _chance(z)
+
+    def suspect(self, logits: Sequence[float | None]) -> list[float]:
+        """0..1 for each point of an answer: the chance that it is contradicted.
+
+        Args:
+            logits: For each point what `suspicion` says of its most suspicious sentence; None where there is none.
+        """
+        found: list[float] = []
+        for at, logit in enumerate(logits):
+            others = [other for i, other in enumerate(logits) if i != at and other is not None]
+            beside = self.company.others * max(others, default=ALONE) + self.company.bias
+            found.append(0.0 if logit is None else _chance(self.company.own * logit + beside))
+        return found
+
+    def confidence(self, credit: float, verdict: Verdict) -> float:
+        """0..1: how likely the labels or a person would give the same verdict; figures in docs/grading.md.
+
+        Args:
+            credit: 0..1; the suspicion for a contradicted point.
+        """
+        steps = self.chances[verdict]
+        return next((step.right for step in reversed(steps) if credit >= step.credit), steps[0].right)
 
 
-def expand(values: Sequence[float], products: Sequence[tuple[str, str]]) -> list[float]:
+def _chance(logit: float) -> float:
+    return 1 / (1 + math.exp(-max(-_LONGEST_LOGIT, min(_LONGEST_LOGIT, logit))))
+
+
+def expand(
+    values: Sequence[float], products: Sequence[tuple[str, str]], features: Sequence[str] = FEATURES
+) -> list[float]:
     """The features followed by their products."""
-    named = dict(zip(FEATURES, values, strict=True))
+    named = dict(zip(features, values, strict=True)) if products else {}
     return [*values, *(named[a] * named[b] for a, b in products)]
 
 
@@ -90,16 +144,27 @@ def load_scorer(name: str) -> Scorer:
 
 def read_scorer(stored: dict[str, Any]) -> Scorer:
     """A scorer as `python -m evals.grading fit` writes it."""
-    weights = stored["linear"]["weights"]
-    products = tuple((a, b) for a, _, b in (name.partition(" * ") for name in weights if " * " in name))
-    order = [*FEATURES, *(f"{a} * {b}" for a, b in products)]
+    trees = tuple(_read_tree(tree) for tree in stored["trees"])
+    chances = {Verdict(name): tuple(Step(*step) for step in steps) for name, steps in stored["chances"].items()}
+    return Scorer(
+        _read_linear(stored["linear"], FEATURES),
+        trees,
+        stored["start"],
+        stored["linear_share"],
+        _read_linear(stored["suspicion"], PAIR_FEATURES),
+        Company(**stored["company"]),
+        chances,
+    )
+
+
+def _read_linear(stored: dict[str, Any], features: tuple[str, ...]) -> Linear:
+    products = tuple((a, b) for a, _, b in (name.partition(" * ") for name in stored["weights"] if " * " in name))
+    order = [*features, *(f"{a} * {b}" for a, b in products)]
 
     def column(name: str) -> tuple[float, ...]:
-        return tuple(stored["linear"][name][feature] for feature in order)
+        return tuple(stored[name][feature] for feature in order)
 
-    linear = Linear(products, column("mean"), column("scale"), column("weights"), stored["linear"]["bias"])
-    trees = tuple(_read_tree(tree) for tree in stored["trees"])
-    return Scorer(linear, trees, stored["start"], stored["linear_share"])
+    return Linear(products, column("mean"), column("scale"), column("weights"), stored["bias"], features)
 
 
 def _read_tree(stored: dict[str, list[Any]]) -> Tree:
@@ -111,11 +176,3 @@ def verdict_of(credit: float) -> Verdict:
     if credit >= COVERED_FROM:
         return Verdict.COVERED
     return Verdict.PARTIAL if credit >= PARTIAL_FROM else Verdict.MISSING
-
-
-def confidence_of(credit: float, verdict: Verdict) -> float:
-    """0..1: how likely a person would give the same verdict, calibrated; figures in docs/grading.md."""
-    if verdict == Verdict.PARTIAL:
-        return _HALF_SURE
-    likely = credit if verdict == Verdict.COVERED else 1 - credit
-    return round(_LEAST_SURE + _SURER * likely, 2)

@@ -49,6 +49,12 @@ _PLAINLY_SAYS = re.compile(r"的|了|是|把|被|会|能|就|不|没|让|使|因
 _SHORT_ITEM_EN = 2.4
 _LONGEST_ITEM_ZH = 6
 _CLEARLY_MANY = 5
+_MOSTLY, _NEARLY_ALL = 0.55, 0.8
+_LONGEST_ITEM = 3
+_FEWEST_NOTES, _NOTES = 2, 0.4
+_FEWEST_NAMES, _LEAST_TALK = 4, 2
+_KEYWORDS = re.compile(r"\W*(?:key ?words?|terms|关键词|要点)\s*:")
+_RELATION = re.compile(r"[:=≈≤≥<>→←⇒≠]|->|=>")
 
 
 _TALK = (
@@ -58,6 +64,12 @@ _TALK = (
     "detail depth precisely instructions previous ignore system prompt 评分 打分 满分 得分 分数 评分员 考官 "
     "评委 候选人 面试官 回答 答案 问题 题目 这道题 这个 要点 标准 覆盖 全面 完整 完全 准确 正确 深入 说明 "
     "每一个 全部 所有 细节 重要 很好 注意 作为 指令 忽略 之前 系统 提示 关于 觉得 考察"
+)
+
+_LIST_TALK = (
+    "keyword keywords checklist list following item items done rubric covers covered cover answer reference grader tick"
+    " talk hours everything explained 关键词 清单 以下 内容 覆盖 完成 几个小时 句句 一切 参考答案 评分"
+    " 标准 打勾 考官 回答 公正"
 )
 
 
@@ -89,9 +101,9 @@ class Answer(NamedTuple):
 
     Attributes:
         text: The answer as given.
-        windows: Every sentence that states something, then neighbouring pairs; copied sentences and bare lists of
-            words are left out.
-        listed: Bare lists of words: they mention, they do not state.
+        windows: Every sentence that states something, then neighbouring pairs; copied sentences are left out, and so
+            are bare lists of words in an answer that consists of them.
+        listed: Those bare lists of words: they mention, they do not state.
         copied: Sentences that repeat what the interviewer said.
         terms: The words of all windows, in order.
         order: See `order_score`; None where it can't be told.
@@ -113,19 +125,52 @@ def read_answer(text: str, asked: Sequence[str], *, lists_count: bool = False) -
         lists_count: Whether naming things is an answer, because the points are names themselves.
     """
     said = [Said(_TOKEN.findall(fold(part))[:_LONGEST_SAID], frozenset(keys(part))) for part in asked]
-    stated: list[Window] = []
-    listed: list[Window] = []
+    own: list[Window] = []
     copied: list[Window] = []
     for window in _sentence_windows(text[:READ_LIMIT]):
-        if _is_copied(window, said):
-            copied.append(window)
-        elif not lists_count and reads_as_list(window.text):
-            listed.append(window)
-        else:
-            stated.append(window)
+        (copied if _is_copied(window, said) else own).append(window)
+    listed = [] if lists_count else _listed(own)
+    stated = [window for window in own if window not in listed]
     order = order_score(" ".join(window.text for window in stated))
     terms = tuple(term for window in stated for term in list_terms(window.text))
     return Answer(text, (*stated, *_pairs(text, stated)), tuple(listed), tuple(copied), terms, order)
+
+
+def _listed(windows: Sequence[Window]) -> list[Window]:
+    """The bare lists of terms, where they are what the answer consists of; notes between statements do state."""
+    total = sum(len(window.keys) for window in windows)
+    related = [window for window in windows if _RELATION.search(fold(window.text))]
+    notes = len(related) >= max(_FEWEST_NOTES, _NOTES * len(windows))
+    strict = [w for w in windows if reads_as_list(w.text) and not (notes and w in related)]
+    if sum(len(window.keys) for window in strict) < _MOSTLY * total:
+        strict = []
+    loose = [window for window in windows if window in strict or _only_names(window.text)]
+    if sum(len(window.keys) for window in loose) >= _NEARLY_ALL * total:
+        strict = loose
+    return [window for window in windows if window in strict or _is_talked_list(window.text)]
+
+
+def _is_talked_list(text: str) -> bool:
+    """Whether a sentence is a row of short names in a frame of talk: "my answer covers the following: a, b, c"."""
+    chunks = [keys(chunk) for chunk in _ITEM_END.split(text) if chunk.strip()]
+    if len(chunks) < _FEWEST_NAMES:
+        return False
+    strange = [[key for key in chunk if key not in _list_talk()] for chunk in chunks]
+    talk = sum(map(len, chunks)) - sum(map(len, strange))
+    framed = talk >= _LEAST_TALK or bool(_KEYWORDS.match(fold(text)))
+    return framed and max(map(len, strange)) <= _LONGEST_ITEM
+
+
+def _only_names(text: str) -> bool:
+    """Whether a text puts short names side by side and nothing that says how they hang together."""
+    if _RELATION.search(fold(text)) or _PLAINLY_SAYS.search(text):
+        return False
+    words = [word.casefold() for word in _LATIN.findall(text)]
+    if any(word in _FUNCTION_EN or word in _FUNCTION_OTHER for word in words):
+        return False
+    chunks = [chunk for chunk in _ITEM_END.split(text) if chunk.strip()]
+    size = len(_HAN.findall(text)) / 2 + len(words)
+    return size <= _LONGEST_ITEM * max(1, len(chunks))
 
 
 def are_names(points: Sequence[str]) -> bool:
@@ -227,3 +272,9 @@ def _is_copied(window: Window, said: Sequence[Said]) -> bool:
 def _talk() -> frozenset[str]:
     """Words of talk about questions, answers and grades: around the words of the question they say nothing."""
     return frozenset(keys(_TALK))
+
+
+@cache
+def _list_talk() -> frozenset[str]:
+    """Words that announce a list of terms, or praise it."""
+    return frozenset(keys(_LIST_TALK))

@@ -5,10 +5,11 @@ from typing import Literal, NamedTuple
 
 from interviewer.grading.contradiction import Clause, Kind, clash, clauses
 from interviewer.grading.evidence import Collector, Reader, match_words, recall
+from interviewer.grading.scoring import Scorer
+from interviewer.grading.suspicion import Inspector
 from interviewer.grading.windows import Window
 from interviewer.models import Localized, Misconception, Point, Question
 
-_CONFIDENCE: dict[str, float] = {"negated": 0.75, "opposite": 0.7, "number": 0.6, "misconception": 0.75}
 _CLOSE, _CLOSE_WORDS_ONLY = 0.7, 0.65
 _SHARED = 0.6
 _TO_THE_POINT = 0.4
@@ -21,16 +22,14 @@ class Wrong(NamedTuple):
     Attributes:
         share: 0..1, how much of the point it concerns.
         correction: What is right, where the bank has it.
+        confidence: 0..1, the chance that it is wrong; where a rule found it this is not known, and 1.
     """
 
-    kind: Kind | Literal["misconception"]
+    kind: Kind | Literal["misconception", "suspected"]
     window: Window
     share: float
     correction: Localized
-
-    @property
-    def confidence(self) -> float:
-        return _CONFIDENCE[self.kind]
+    confidence: float = 1.0
 
 
 @lru_cache(maxsize=4096)
@@ -51,6 +50,22 @@ def find_wrong(reader: Reader, collector: Collector, at: int, point: Point, ques
             if window_of:
                 return Wrong("misconception", window_of, 1.0, misconception.correction)
     return None
+
+
+def suspect(scorer: Scorer, inspector: Inspector, count: int) -> list[Wrong | None]:
+    """For each of the `count` points the sentence about it that is most likely wrong, however unlikely.
+
+    None where no sentence is about the point.
+    """
+    found: list[tuple[float, Window] | None] = []
+    for at in range(count):
+        doubts = [(scorer.suspicion.logit(each.values), each.window) for each in inspector.inspect(at)]
+        found.append(max(doubts, key=lambda doubt: doubt[0], default=None))
+    chances = scorer.suspect([each[0] if each else None for each in found])
+    return [
+        Wrong("suspected", each[1], 1.0, {}, chance) if each else None
+        for each, chance in zip(found, chances, strict=True)
+    ]
 
 
 def _stated(reader: Reader, collector: Collector, at: int, misconception: Misconception) -> Window | None:

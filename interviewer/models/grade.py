@@ -63,6 +63,8 @@ class PointGrade(Frozen):
         before: The verdict before the follow-ups, where they changed it.
         earned: What the candidate needed to win it.
         decided: What was decided after an objection; it counts in place of `verdict`, which stays to be seen.
+        unsure: Whether the verdict is doubtful, so that the candidate may be asked: did you say this?
+        nearest: For a doubtful verdict, the sentence of the answer that comes nearest to the point, verbatim.
     """
 
     id: str
@@ -76,6 +78,8 @@ class PointGrade(Frozen):
     before: Verdict | None = None
     earned: Earned = "answer"
     decided: Verdict | None = None
+    unsure: bool = False
+    nearest: str = ""
 
     @property
     def counted(self) -> Verdict:

@@ -8,22 +8,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evals import grading_metrics as metrics
-from evals.grading import (
-    BEGIN,
-    DOCS,
-    END,
-    RESULTS,
-    Outcome,
-    figures_table,
-    grade_rows,
-    grading_command,
-    summarise,
-    true_score,
+from evals.answers import split
+from evals.grading import RESULTS, grading_command
+from evals.grading_data import (
+    LABELS,
+    Graded,
+    answers_to_fit,
+    battery,
+    human_answers,
+    labelled_answers,
+    probes,
+    shuffle_words,
+    training_answers,
+    without_points,
 )
-from evals.grading_data import LABELS, Graded, battery, human_answers, probes, shuffle_words, training_answers
 from evals.grading_fit import fit_scorer, gather, split_by_question, tabulate
+from evals.grading_labelled import answer_figures, sample_of, scores_alone
+from evals.grading_outcomes import Outcome, grade_rows, summarise, true_score
+from evals.grading_report import BEGIN, DOCS, END, figures_table
+from evals.grading_suspicion import TRANSPARENT, fit_chances, fit_suspicion, gather_pairs
 from interviewer.errors import InterviewerError
 from interviewer.grading.builtin import BuiltinGrader
+from interviewer.grading.guarded import GuardedGrader
 from interviewer.grading.scoring import read_scorer
 from interviewer.models import Grade, GraderInfo, PointGrade, Verdict
 from knowledge.encoder.light import LightEncoder
@@ -136,6 +142,13 @@ def test_the_published_figures_have_not_got_worse() -> None:
     }.items():
         assert run["human"][name]["r"] >= floor, name
     assert run["battery"]["order"] >= 0.88
+    labelled = run["answers"]
+    assert labelled["r"] >= 0.85
+    assert labelled["mae"] <= 1.3
+    assert labelled["order"] >= 0.95
+    assert labelled["covered_f1"] >= 0.85
+    assert labelled["reference_only"]["r"] >= 0.78
+    assert labelled["wrongly_wrong_share"] <= 0.02
     means = {name: mean["given"] for name, mean in run["means"].items()}
     for nothing in ("dont-know", "question", "question-wrapped", "instruction", "flattery", "verdict"):
         assert means[f"probe/{nothing}"] <= 0.7, nothing
@@ -180,13 +193,66 @@ def test_a_folder_without_data_is_an_error_with_a_next_step(tmp_path: Path) -> N
 def test_a_scorer_can_be_fitted_stored_and_read() -> None:
     rows = [row for row in battery() if row.source.removeprefix("battery/") not in ("list", "wrong")]
     found = gather(rows, None)
-    stored = json.loads(json.dumps(fit_scorer(tabulate(found))))
+    wrong = fit_suspicion(gather_pairs(battery(), None))
+    stored = json.loads(json.dumps({**fit_scorer(tabulate(found)), **wrong, "chances": TRANSPARENT}))
     scorer = read_scorer(stored)
     strong = [
         o.score for o in grade_rows(BuiltinGrader(None, scorer), (r for r in rows if r.source == "battery/strong"))
     ]
     weak = [o.score for o in grade_rows(BuiltinGrader(None, scorer), (r for r in rows if r.source == "battery/weak"))]
     assert sum(strong) / len(strong) > sum(weak) / len(weak) + 3
+
+
+def test_nothing_is_fitted_on_questions_of_the_test_or_development_split(shared: Path) -> None:
+    bank = {row.group for row in training_answers(shared) if row.group.startswith("bank/")}
+    assert bank
+    assert {split(group.removeprefix("bank/")) for group in bank} == {"train"}
+    assert {row.group for row in answers_to_fit()} <= bank
+
+
+def test_what_an_answer_contradicts_does_not_teach_what_is_missing() -> None:
+    row = next(row for row in answers_to_fit() if row.source == "answers/wrong" and set(row.label) == {"x", "m"})
+    table = tabulate(gather([row], None))
+    assert [share > 0 for share in table.share.tolist()] == [letter == "m" for letter in row.label]
+
+
+def test_chances_are_how_often_a_verdict_was_right_and_rise_with_the_credit() -> None:
+    row = battery()[0]._replace(label="c")
+    grades = []
+    for at in range(200):
+        credit = 0.6 + at / 500
+        right = at % 4 == 0 if at < 100 else at % 10 != 0
+        point = PointGrade(id="a", text="t", weight=1, verdict=Verdict.COVERED, quote="q", confidence=credit)
+        grade = Grade(status="graded", points=(point,), grader=GraderInfo(name="builtin"))
+        grades.append((row._replace(label="c" if right else "m"), grade))
+    steps = fit_chances(grades)["covered"]
+    assert steps[0][1] == pytest.approx(0.25, abs=0.05)
+    assert steps[-1][1] == pytest.approx(0.9, abs=0.05)
+    assert [right for _, right in steps] == sorted(right for _, right in steps)
+
+
+def test_the_shipped_grader_still_agrees_with_the_labels_as_published() -> None:
+    """A fixed sample of the test split: nothing was fitted or chosen on it."""
+    published = RESULT["encoder"]["answers"]["sample"]
+    rows = sample_of(labelled_answers("test"))
+    found = scores_alone(grade_rows(GuardedGrader(BuiltinGrader(LightEncoder())), rows))
+    assert found["r"] >= published["intervals"]["r"][0]
+    assert found["mae"] <= published["intervals"]["mae"][1]
+
+
+def test_figures_of_labelled_answers_come_with_intervals_around_them() -> None:
+    rows = [row for row in labelled_answers("dev") if row.language == "en"][:24]
+    grader = BuiltinGrader()
+    alone = [o._replace(row=row) for o, row in zip(grade_rows(grader, map(without_points, rows)), rows, strict=True)]
+    figures = answer_figures([*grade_rows(grader, rows), *grade_rows(grader, _in_chinese(rows))], alone)
+    low, high = figures["intervals"]["mae"]
+    assert low <= figures["mae"] <= high
+    assert sum(sum(called.values()) for called in figures["confusion"].values()) == sum(2 * len(r.label) for r in rows)
+    assert figures["reference_only"]["mae"] >= 0
+
+
+def _in_chinese(rows: list[Graded]) -> list[Graded]:
+    return [row._replace(language="zh") for row in rows]
 
 
 def test_people_s_answers_are_read_and_off_topic_pairs_never_pair_a_question_with_itself(shared: Path) -> None:

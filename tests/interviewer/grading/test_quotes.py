@@ -106,3 +106,14 @@ def test_beyond_needs_a_quote_too() -> None:
 def test_missing_points_are_left_alone() -> None:
     grade = graded(point("p1", Verdict.MISSING, ""))
     assert verify_quotes(grade, "anything") == grade
+
+
+def test_a_nearest_sentence_is_kept_in_the_candidates_own_form_and_an_invented_one_goes() -> None:
+    answer = "It shards  the Optimizer states."
+    points = (
+        point("a", Verdict.MISSING, "").model_copy(update={"unsure": True, "nearest": "it shards the optimizer"}),
+        point("b", Verdict.MISSING, "").model_copy(update={"unsure": True, "nearest": "it shards nothing"}),
+    )
+    found = verify_quotes(Grade(status="graded", points=points, grader=BUILTIN), answer).points
+    assert [each.nearest for each in found] == ["It shards  the Optimizer", ""]
+    assert all(each.unsure for each in found)

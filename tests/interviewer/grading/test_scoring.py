@@ -9,12 +9,12 @@ from interviewer.grading.reasons import comment_on, give_reason
 from interviewer.grading.scoring import (
     COVERED_FROM,
     PARTIAL_FROM,
-    confidence_of,
     expand,
     load_scorer,
     read_scorer,
     verdict_of,
 )
+from interviewer.grading.suspicion import PAIR_FEATURES
 from interviewer.grading.terms import keys
 from interviewer.grading.windows import Window, read_answer
 from interviewer.models import Verdict
@@ -61,8 +61,22 @@ def test_a_stored_scorer_is_plain_arithmetic() -> None:
                 "value": [0, -2, 3],
             }
         ],
+        "suspicion": {
+            "mean": dict.fromkeys(PAIR_FEATURES, 0.0),
+            "scale": dict.fromkeys(PAIR_FEATURES, 1.0),
+            "weights": dict.fromkeys(PAIR_FEATURES, 0.0),
+            "bias": -2.0,
+        },
+        "company": {"own": 1.0, "others": 0.5, "bias": 4.0},
+        "chances": {"covered": [[0.6, 0.5], [0.9, 0.8]]},
     }
     scorer = read_scorer(stored)
+    assert scorer.suspicion.logit((1.0,) * len(PAIR_FEATURES)) == -2
+    assert scorer.suspect([-2.0, 0.0]) == [
+        pytest.approx(1 / (1 + 2.718281828**-2.0)),
+        pytest.approx(0.952574, abs=1e-5),
+    ]
+    assert [scorer.confidence(credit, Verdict.COVERED) for credit in (0.6, 0.89, 0.95)] == [0.5, 0.5, 0.8]
     assert scorer.linear.logit(evidence(soft=0.5).values) == pytest.approx(1.0)
     assert scorer.credit(evidence(soft=0.5)) == pytest.approx(1 / (1 + 2.718281828**-2.0), abs=1e-6)
     assert scorer.credit(evidence(soft=0.4)) < 0.5
@@ -78,10 +92,20 @@ def test_verdicts_and_confidence_by_credit() -> None:
     assert verdict_of(COVERED_FROM) == Verdict.COVERED
     assert verdict_of(PARTIAL_FROM) == Verdict.PARTIAL
     assert verdict_of(PARTIAL_FROM - 0.01) == Verdict.MISSING
+    scorer = load_scorer("encoder")
     for credit in (0.0, 0.2, 0.44, 0.5, 0.66, 0.9, 1.0):
-        assert 0 <= confidence_of(credit, verdict_of(credit)) <= 1
-    assert confidence_of(0.95, Verdict.COVERED) > confidence_of(0.7, Verdict.COVERED)
-    assert confidence_of(0.02, Verdict.MISSING) > confidence_of(0.4, Verdict.MISSING)
+        assert 0 <= scorer.confidence(credit, verdict_of(credit)) <= 1
+    assert scorer.confidence(0.98, Verdict.COVERED) > scorer.confidence(0.62, Verdict.COVERED)
+    assert scorer.confidence(0.01, Verdict.MISSING) > scorer.confidence(0.39, Verdict.MISSING)
+
+
+def test_a_wrong_statement_makes_the_others_of_its_answer_more_suspicious() -> None:
+    scorer = load_scorer("encoder")
+    alone, among_good, beside_wrong = scorer.suspect([0.0]), scorer.suspect([0.0, -6.0]), scorer.suspect([0.0, 2.0])
+    assert beside_wrong[0] > alone[0]
+    assert beside_wrong[0] > among_good[0]
+    assert scorer.suspect([None, 2.0])[0] == 0
+    assert scorer.suspect([2.0, None])[0] > scorer.suspect([-2.0, None])[0]
 
 
 def collect(answer: str, *points: str, aliases: tuple[str, ...] = ()) -> list[Evidence]:

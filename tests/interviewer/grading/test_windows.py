@@ -137,3 +137,18 @@ def test_people_are_hardly_ever_taken_for_a_heap(shared: Path) -> None:
 )
 def test_a_formula_states_something(formula: str) -> None:
     assert not reads_as_list(formula)
+
+
+def test_a_list_among_statements_is_notes_and_an_answer_of_lists_states_nothing() -> None:
+    notes = (
+        "The matrices are split by columns, so that each card computes its part alone. - NVLink, all-reduce, columns"
+    )
+    assert not read_answer(notes, ()).listed
+    lists = "tensor parallelism, NVLink, all-reduce, columns, rows\nGradient norm, warmup, clipping"
+    assert read_answer(lists, ()).windows == ()
+    assert len(read_answer(lists, ()).listed) == 2
+
+
+def test_short_notes_that_say_how_things_hang_together_are_no_list() -> None:
+    notes = "DP：副本，梯度取平均；\nTP：劈矩阵，逐层 AllReduce，NVLink；\nPP = 按层分段，跨机"
+    assert not read_answer(notes, ()).listed

@@ -1,0 +1,141 @@
+"""The built-in grader on the labelled answers of the test split: every figure with its interval, by question."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+
+from evals import grading_metrics as metrics
+from evals.answers import LABELS
+from evals.grading_outcomes import Outcome, labelled_figures, true_score, verdicts_of
+from interviewer.models import LANGUAGES, Verdict
+
+SAMPLES = 400
+SAMPLE_SIZE = 120
+_Figures = dict[str, Any]
+_Row = TypeVar("_Row")
+
+
+def answer_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _Figures:
+    """All figures, as plain data.
+
+    Args:
+        given: Graded with the points of the bank.
+        extracted: The same answers graded with the reference alone; only their scores are compared.
+    """
+    return {
+        **with_intervals(given, labelled_figures),
+        "languages": {
+            language: with_intervals([o for o in given if o.row.language == language], labelled_figures)
+            for language in LANGUAGES
+        },
+        "kinds": _kinds(given),
+        "confusion": _confusion(given),
+        "reliability": _reliability(given),
+        "by_verdict": _by_verdict(given),
+        "unsure": _unsure(given),
+        "sample": with_intervals(sample_of(given), scores_alone),
+        "reference_only": with_intervals(extracted, scores_alone),
+        "milliseconds": round(1000 * float(np.median([o.seconds for o in given])), 1),
+        "milliseconds_95": round(1000 * float(np.percentile([o.seconds for o in given], 95)), 1),
+    }
+
+
+def with_intervals(found: Sequence[Outcome], measure: Callable[[Sequence[Outcome]], _Figures]) -> _Figures:
+    """The figures with `intervals`: 95%, from drawing questions with replacement."""
+    by_question: dict[str, list[Outcome]] = defaultdict(list)
+    for outcome in found:
+        by_question[outcome.row.group].append(outcome)
+    questions = list(by_question.values())
+    choose = np.random.default_rng(0)
+    drawn: dict[str, list[float]] = defaultdict(list)
+    for _ in range(SAMPLES):
+        picked = [questions[i] for i in choose.integers(0, len(questions), len(questions))]
+        again = [o._replace(row=o.row._replace(group=str(n))) for n, each in enumerate(picked) for o in each]
+        for name, value in measure(again).items():
+            drawn[name].append(value)
+    figures = measure(found)
+    counts = ("answers", "questions", "wrongly_wrong")
+    intervals = {
+        name: [round(float(np.percentile(values, at)), 3) for at in (2.5, 97.5)]
+        for name, values in drawn.items()
+        if name not in counts
+    }
+    return {**figures, "intervals": intervals}
+
+
+def sample_of(rows: Sequence[_Row]) -> list[_Row]:
+    """The same answers every time, spread evenly: few enough to grade them in a test."""
+    return list(rows[:: max(1, len(rows) // SAMPLE_SIZE)][:SAMPLE_SIZE])
+
+
+def scores_alone(found: Sequence[Outcome]) -> _Figures:
+    """How the scores agree, whatever the points were."""
+    ours, theirs = [o.score for o in found], [true_score(o.row) for o in found]
+    groups = [o.row.group for o in found]
+    return {
+        "r": round(metrics.pearson(ours, theirs), 3),
+        "mae": round(metrics.mae(ours, theirs), 2),
+        "order": round(metrics.order_right(ours, theirs, groups), 3),
+    }
+
+
+def _mean_scores(found: Sequence[Outcome]) -> _Figures:
+    return {
+        "given": round(float(np.mean([o.score for o in found])), 1),
+        "right": round(float(np.mean([true_score(o.row) for o in found])), 1),
+    }
+
+
+def _kinds(found: Sequence[Outcome]) -> _Figures:
+    by_kind: dict[str, list[Outcome]] = defaultdict(list)
+    for outcome in found:
+        by_kind[outcome.row.source.removeprefix("answers/")].append(outcome)
+    return {
+        kind: {"answers": len(each), **with_intervals(each, _mean_scores)} for kind, each in sorted(by_kind.items())
+    }
+
+
+def _confusion(found: Sequence[Outcome]) -> dict[str, dict[str, int]]:
+    """How often each right verdict was called what."""
+    counts = Counter(pair for outcome in found for pair in verdicts_of(outcome))
+    return {true.value: {given.value: counts[given, true] for given in Verdict} for true in Verdict}
+
+
+def _checked(found: Sequence[Outcome]) -> list[tuple[Verdict, float, bool, bool]]:
+    """For each point the verdict given, its confidence, whether it is called unsure and whether it is right."""
+    return [
+        (point.verdict, point.confidence, point.unsure, LABELS[letter] == point.verdict)
+        for outcome in found
+        for point, letter in zip(outcome.grade.points, outcome.row.label, strict=True)
+    ]
+
+
+def _reliability(found: Sequence[Outcome]) -> list[dict[str, float]]:
+    checked = _checked(found)
+    bins = metrics.reliability([sure for _, sure, _, _ in checked], [right for *_, right in checked])
+    return [bin._asdict() for bin in bins]
+
+
+def _by_verdict(found: Sequence[Outcome]) -> _Figures:
+    """For each verdict how many, how sure on average, how often right."""
+    out: _Figures = {}
+    for verdict in Verdict:
+        mine = [(sure, right) for given, sure, _, right in _checked(found) if given == verdict]
+        if mine:
+            sure, right = (round(float(np.mean(column)), 3) for column in zip(*mine, strict=True))
+            out[verdict.value] = {"verdicts": len(mine), "confidence": sure, "right": right}
+    return out
+
+
+def _unsure(found: Sequence[Outcome]) -> _Figures:
+    """The share of verdicts called unsure, and how often those and the others are right."""
+    checked = _checked(found)
+    doubtful = [right for _, _, unsure, right in checked if unsure]
+    others = [right for _, _, unsure, right in checked if not unsure]
+    return {
+        "share": round(len(doubtful) / max(1, len(checked)), 3),
+        "right": round(float(np.mean(doubtful)), 3) if doubtful else 0.0,
+        "others_right": round(float(np.mean(others)), 3) if others else 0.0,
+    }

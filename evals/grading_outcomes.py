@@ -1,0 +1,139 @@
+"""Graded answers and what came of them: agreement, order, verdicts, reliability; plain data from any grader."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from evals import grading_data as data
+from evals import grading_metrics as metrics
+from evals.answers import LABELS
+from interviewer.grading.protocol import Grader, GradingContext
+from interviewer.models import Grade, Verdict
+
+
+class Outcome(NamedTuple):
+    """A graded answer and what came of it."""
+
+    row: data.Graded
+    grade: Grade
+    seconds: float
+
+    @property
+    def score(self) -> float:
+        """0..10."""
+        return self.grade.score or 0.0
+
+
+def grade_rows(grader: Grader, rows: Iterable[data.Graded]) -> list[Outcome]:
+    """Every row graded, in order."""
+    found: list[Outcome] = []
+    for row in rows:
+        context = GradingContext(language=row.language, asked=(row.question.asked_in(row.language),))
+        start = perf_counter()
+        grade = grader.grade(row.question, row.answer, context)
+        found.append(Outcome(row, grade, perf_counter() - start))
+    return found
+
+
+def true_score(row: data.Graded) -> float:
+    """0..10: what people gave, or what the labels make."""
+    if row.score is not None:
+        return row.score * 10
+    weights = [point.weight for point in row.question.points]
+    credits = [LABELS[letter].credit for letter in row.label]
+    return max(0.0, sum(w * c for w, c in zip(weights, credits, strict=True)) / sum(weights) * 10)
+
+
+def summarise(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    """All figures of one run, as plain data."""
+    by_source: dict[str, list[Outcome]] = defaultdict(list)
+    for outcome in outcomes:
+        by_source[outcome.row.source].append(outcome)
+    battery = [o for o in outcomes if o.row.source.startswith("battery/")]
+    return {
+        "human": {name: _agreement(by_source[name]) for name in data.HUMAN_SETS if by_source[name]},
+        "battery": labelled_figures(battery),
+        "means": {name: _mean(found) for name, found in sorted(by_source.items()) if "/" in name},
+        "reliability": _reliability(outcomes),
+        "milliseconds": round(1000 * float(np.median([o.seconds for o in outcomes])), 1),
+        "milliseconds_95": round(1000 * float(np.percentile([o.seconds for o in outcomes], 95)), 1),
+    }
+
+
+def _agreement(found: Sequence[Outcome]) -> dict[str, Any]:
+    ours, theirs = [o.score / 10 for o in found], [true_score(o.row) / 10 for o in found]
+    groups = [o.row.group for o in found]
+    figures: dict[str, Any] = {
+        "answers": len(found),
+        "questions": len(set(groups)),
+        "r": round(metrics.pearson(ours, theirs), 3),
+        "r_within": round(metrics.within_question_r(ours, theirs, groups), 3),
+        "rmse": round(metrics.rmse(ours, theirs), 3),
+    }
+    if set(theirs) <= {0.0, 1.0}:
+        figures["macro_f1"] = round(metrics.macro_f1([x >= 0.5 for x in ours], [y >= 0.5 for y in theirs]), 3)
+    return figures
+
+
+def labelled_figures(found: Sequence[Outcome]) -> dict[str, Any]:
+    ours, theirs = [o.score for o in found], [true_score(o.row) for o in found]
+    groups = [o.row.group for o in found]
+    pairs = [pair for o in found for pair in verdicts_of(o)]
+    return {
+        "answers": len(found),
+        "questions": len(set(groups)),
+        "r": round(metrics.pearson(ours, theirs), 3),
+        "mae": round(metrics.mae(ours, theirs), 2),
+        "order": round(metrics.order_right(ours, theirs, groups), 3),
+        "covered_f1": round(
+            metrics.f1([a == Verdict.COVERED for a, _ in pairs], [b == Verdict.COVERED for _, b in pairs]), 3
+        ),
+        "wrong_found": round(_share([a == Verdict.CONTRADICTED for a, b in pairs if b == Verdict.CONTRADICTED]), 3),
+        "wrongly_wrong": sum(a == Verdict.CONTRADICTED != b for a, b in pairs),
+        "wrongly_wrong_share": round(
+            _share([a == Verdict.CONTRADICTED for a, b in pairs if b != Verdict.CONTRADICTED]), 4
+        ),
+    }
+
+
+def verdicts_of(outcome: Outcome) -> list[tuple[Verdict, Verdict]]:
+    truth = [LABELS[letter] for letter in outcome.row.label]
+    return [(point.verdict, true) for point, true in zip(outcome.grade.points, truth, strict=True)]
+
+
+def _mean(found: Sequence[Outcome]) -> dict[str, float]:
+    return {
+        "answers": len(found),
+        "given": round(float(np.mean([o.score for o in found])), 1),
+        "right": round(float(np.mean([true_score(o.row) for o in found])), 1),
+    }
+
+
+def _reliability(outcomes: Sequence[Outcome]) -> list[dict[str, float]]:
+    """Confidence against how often the verdict was right, on labelled points and on sets graded right or wrong."""
+    sure: list[float] = []
+    right: list[bool] = []
+    for outcome in outcomes:
+        for point, truth in zip(outcome.grade.points, _truth(outcome), strict=False):
+            sure.append(point.confidence)
+            right.append(point.verdict == truth)
+    return [bin._asdict() for bin in metrics.reliability(sure, right)]
+
+
+def _truth(outcome: Outcome) -> list[Verdict]:
+    if outcome.row.label and outcome.row.source.startswith("battery/"):
+        return [LABELS[letter] for letter in outcome.row.label]
+    if len(outcome.grade.points) == 1 and outcome.row.score in (0.0, 1.0) and outcome.row.source in data.HUMAN_SETS:
+        verdict = outcome.grade.points[0].verdict
+        if verdict == Verdict.PARTIAL:
+            return []
+        wrong = Verdict.CONTRADICTED if verdict == Verdict.CONTRADICTED else Verdict.MISSING
+        return [Verdict.COVERED if outcome.row.score == 1.0 else wrong]
+    return []
+
+
+def _share(values: Sequence[bool]) -> float:
+    return sum(values) / len(values) if values else 0.0

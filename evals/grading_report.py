@@ -1,0 +1,114 @@
+"""The figures of the built-in grader as Markdown, and the page they stand on."""
+
+from pathlib import Path
+from typing import Any
+
+DOCS = Path(__file__).resolve().parents[1] / "docs" / "grading.md"
+BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
+_LABELLED_FIGURES = ("r", "mae", "order", "covered_f1", "wrong_found", "wrongly_wrong")
+
+
+_ANSWER_FIGURES = ("r", "mae", "order", "covered_f1", "wrong_found", "wrongly_wrong_share")
+
+
+def figures_table(results: dict[str, Any]) -> str:
+    """The figures as Markdown, as they stand in docs/grading.md."""
+    runs = (("with the encoder", results["encoder"]), ("words only", results["words"]))
+    lines = [
+        *_answers_table(results["encoder"]["answers"], results["words"]["answers"]),
+        "",
+        "| people's grades | answers / questions | | r | r within a question | RMSE of 1 | macro-F1 |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for name in results["encoder"]["human"]:
+        for title, run in runs:
+            f = run["human"][name]
+            size = f"{f['answers']} / {f['questions']}"
+            cells = (name, size, title, f["r"], f["r_within"], f["rmse"], f.get("macro_f1", ""))
+            lines.append(f"| {' | '.join(map(str, cells))} |")
+    lines += [
+        "",
+        "| labelled by construction | r | MAE of 10 | order right | F1 of covered | contradictions found | falsely |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for title, run in runs:
+        figures = (run["battery"][name] for name in _LABELLED_FIGURES)
+        lines.append(f"| {title} | {' | '.join(map(str, figures))} |")
+    lines += ["", "| mean score of 10 | right | with the encoder | words only |", "|---|---|---|---|"]
+    for name, mean in results["encoder"]["means"].items():
+        lines.append(f"| {name} | {mean['right']} | {mean['given']} | {results['words']['means'][name]['given']} |")
+    lines += [
+        "",
+        "| confidence (fifths of all verdicts that can be checked) | mean confidence | right |",
+        "|---|---|---|",
+    ]
+    for number, bin in enumerate(results["encoder"]["reliability"], start=1):
+        lines.append(f"| {number} | {bin['confidence']} | {bin['right']} |")
+    spent = results["encoder"]
+    return "\n".join(
+        [
+            *lines,
+            "",
+            f"Time for an answer: median {spent['milliseconds']} ms, 95% under {spent['milliseconds_95']} ms.",
+        ]
+    )
+
+
+def _answers_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
+    """The labelled answers of the test split."""
+    lines = [
+        f"Labelled answers of the test split: {encoder['answers']} answers to {encoder['questions']} questions.",
+        "",
+        "| labelled answers, test split | r | MAE of 10 | order right | F1 of covered | contradictions found"
+        " | falsely, of other points |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    rows = (
+        ("points given", encoder),
+        *((f"points given, answers in {language}", each) for language, each in encoder["languages"].items()),
+        ("points given, words only", words),
+        ("reference alone", encoder["reference_only"]),
+        ("reference alone, words only", words["reference_only"]),
+    )
+    for title, figures in rows:
+        lines.append(f"| {title} | {' | '.join(_with_interval(figures, name) for name in _ANSWER_FIGURES)} |")
+    lines += ["", "| kind, test split | answers | right | given | given, words only |", "|---|---|---|---|---|"]
+    for kind, each in encoder["kinds"].items():
+        given = _with_interval(each, "given"), _with_interval(words["kinds"][kind], "given")
+        lines.append(f"| {kind} | {each['answers']} | {each['right']} | {given[0]} | {given[1]} |")
+    names = list(encoder["confusion"])
+    lines += [
+        "",
+        f"| right verdict, test split | {' | '.join(f'called {name}' for name in names)} |",
+        "|---|---|---|---|---|",
+    ]
+    for true, called in encoder["confusion"].items():
+        lines.append(f"| {true} | {' | '.join(str(called[name]) for name in names)} |")
+    lines += ["", "| verdict given, test split | verdicts | mean confidence | right |", "|---|---|---|---|"]
+    for verdict, each in encoder["by_verdict"].items():
+        lines.append(f"| {verdict} | {each['verdicts']} | {each['confidence']} | {each['right']} |")
+    lines += ["", "| confidence, test split (fifths) | mean confidence | right |", "|---|---|---|"]
+    for number, bin in enumerate(encoder["reliability"], start=1):
+        lines.append(f"| {number} | {bin['confidence']} | {bin['right']} |")
+    unsure = encoder["unsure"]
+    return [
+        *lines,
+        "",
+        f"Called unsure: {unsure['share']:.0%} of the verdicts, of which {unsure['right']:.0%} are right; of the others"
+        f" {unsure['others_right']:.0%}. Median {encoder['milliseconds']} ms an answer on a busy machine, 95% under"
+        f" {encoder['milliseconds_95']} ms.",
+    ]
+
+
+def _with_interval(figures: dict[str, Any], name: str) -> str:
+    if name not in figures:
+        return ""
+    interval = figures["intervals"].get(name)
+    return f"{figures[name]} ({interval[0]} to {interval[1]})" if interval else str(figures[name])
+
+
+def write_docs(results: dict[str, Any]) -> None:
+    """Puts the figures between the markers of docs/grading.md."""
+    before, _, rest = DOCS.read_text(encoding="utf-8").partition(BEGIN)
+    after = rest.partition(END)[2]
+    DOCS.write_text(f"{before}{BEGIN}\n{figures_table(results)}\n{END}{after}", encoding="utf-8")

@@ -1,0 +1,141 @@
+"""Fits what tells a wrong statement from a right one, and how often each verdict is right; as plain data."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evals.answers import LABELS
+from evals.grading_data import Graded
+from interviewer.grading.evidence import Collector, Encoder, Reader, Target, make_target
+from interviewer.grading.scoring import ALONE
+from interviewer.grading.suspicion import PAIR_FEATURES, Inspector
+from interviewer.grading.terms import keys
+from interviewer.grading.windows import read_answer
+from interviewer.models import Grade, Verdict
+
+Array = NDArray[np.float64]
+
+_STRENGTH = 0.005
+_SECOND = 0.5
+"""Weight of the second and third nearest sentence of a point that the answer does not contradict."""
+_FOLDS = 5
+_STEPS, _FEWEST = 5, 50
+_PRIOR = 4.0
+
+TRANSPARENT = {verdict.value: [[i / 100, i / 100] for i in range(101)] for verdict in Verdict}
+"""Chances that give back the credit (the suspicion for a contradicted point) as the confidence."""
+
+
+class Paired(NamedTuple):
+    """A point with the sentences nearest to it: (windows, features), nearest first.
+
+    Attributes:
+        answer: Number of the answer.
+        wrong: Whether the answer contradicts the point.
+    """
+
+    group: str
+    answer: int
+    wrong: bool
+    values: Array
+
+
+def gather_pairs(rows: Sequence[Graded], encoder: Encoder | None) -> list[Paired]:
+    """The pairs of labelled answers, each in the language that `row.language` says the answer is in."""
+    reader = Reader(encoder)
+    targets: dict[str, list[Target]] = {}
+    found: list[Paired] = []
+    for number, row in enumerate(rows):
+        asked = row.question.asked_in(row.language)
+        name = f"{row.group}/{row.language}"
+        if name not in targets:
+            heard = frozenset(keys(asked))
+            texts = [point.in_language(row.language) for point in row.question.points]
+            targets[name] = [make_target(reader, text, (), heard) for text in texts]
+        answer = read_answer(row.answer, (asked,))
+        if not answer.windows:
+            continue
+        collector = Collector(reader, answer, targets[name], asked)
+        inspector = Inspector(reader, collector, row.question, row.language)
+        for at, letter in enumerate(row.label):
+            values = np.array([suspect.values for suspect in inspector.inspect(at)], np.float64)
+            if len(values):
+                found.append(Paired(row.group, number, letter == "x", values))
+    return found
+
+
+def fit_suspicion(pairs: Sequence[Paired]) -> dict[str, Any]:
+    """`suspicion`, a linear model, and `company`, which sets its chances right on questions left out of the fit."""
+    mean, scale, weights, bias = _fit(pairs)
+
+    def named(values: Array) -> dict[str, float]:
+        return {name: round(float(value), 4) for name, value in zip(PAIR_FEATURES, values, strict=True)}
+
+    linear = {"mean": named(mean), "scale": named(scale), "weights": named(weights), "bias": round(bias, 4)}
+    return {"suspicion": linear, "company": _fit_company(pairs)}
+
+
+def _fit(pairs: Sequence[Paired]) -> tuple[Array, Array, Array, float]:
+    """Mean, scale, weights and bias. Of a point that is contradicted only the nearest sentence counts as wrong."""
+    from sklearn.linear_model import LogisticRegression
+
+    rows = np.vstack([each.values[:1] if each.wrong else each.values for each in pairs])
+    sizes = [1 if each.wrong else len(each.values) for each in pairs]
+    wrong = np.repeat([each.wrong for each in pairs], sizes)
+    importance = np.concatenate([[1.0] + [_SECOND] * (size - 1) for size in sizes])
+    mean, scale = rows.mean(axis=0), rows.std(axis=0)
+    scale = np.where(scale < 1e-4, 1.0, scale)
+    model = LogisticRegression(C=_STRENGTH, max_iter=2000).fit((rows - mean) / scale, wrong, importance)
+    return mean, scale, model.coef_[0], float(model.intercept_[0])
+
+
+def _fit_company(pairs: Sequence[Paired]) -> dict[str, float]:
+    """How a point's suspicion and the highest of its answer's other points weigh."""
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.model_selection import GroupKFold
+
+    logits = np.zeros(len(pairs))
+    for fit_on, left_out in GroupKFold(_FOLDS).split(logits, groups=[each.group for each in pairs]):
+        mean, scale, weights, bias = _fit([pairs[i] for i in fit_on])
+        for i in left_out:
+            logits[i] = float((((pairs[i].values - mean) / scale) @ weights + bias).max())
+    highest: dict[int, list[float]] = {}
+    for each, logit in zip(pairs, logits.tolist(), strict=True):
+        highest[each.answer] = sorted([*highest.get(each.answer, []), logit])[-2:]
+    rows = []
+    for each, logit in zip(pairs, logits.tolist(), strict=True):
+        best = highest[each.answer]
+        rows.append((logit, ALONE if len(best) == 1 else best[0] if logit == best[1] else best[1]))
+    model = LogisticRegression(C=10.0).fit(np.array(rows), [each.wrong for each in pairs])
+    own, others = (round(float(weight), 4) for weight in model.coef_[0])
+    return {"own": own, "others": others, "bias": round(float(model.intercept_[0]), 4)}
+
+
+def fit_chances(graded: Sequence[tuple[Graded, Grade]]) -> dict[str, list[list[float]]]:
+    """How often each verdict is right by rising credit, from grades whose confidence is the credit (`TRANSPARENT`)."""
+    found: dict[Verdict, list[tuple[float, bool]]] = {verdict: [] for verdict in Verdict}
+    for row, grade in graded:
+        for point, letter in zip(grade.points, row.label, strict=True):
+            found[point.verdict].append((point.confidence, LABELS[letter] == point.verdict))
+    return {verdict.value: _steps(sorted(pairs), verdict != Verdict.MISSING) for verdict, pairs in found.items()}
+
+
+def _steps(pairs: Sequence[tuple[float, bool]], rising: bool) -> list[list[float]]:
+    """Steps of about equal size that rise (or fall) all the way; neighbours that do not are joined."""
+    if not pairs:
+        return [[0.0, 0.5]]
+    overall = sum(right for _, right in pairs) / len(pairs)
+    cuts = np.array_split(np.arange(len(pairs)), max(1, min(_STEPS, len(pairs) // _FEWEST)))
+    steps = [[pairs[cut[0]][0], sum(pairs[i][1] for i in cut), len(cut)] for cut in cuts]
+    at = 1
+    while at < len(steps):
+        before, here = steps[at - 1], steps[at]
+        falls = here[1] / here[2] < before[1] / before[2]
+        if here[0] == before[0] or falls == rising:
+            steps[at - 1 : at + 1] = [[before[0], before[1] + here[1], before[2] + here[2]]]
+            at = max(1, at - 1)
+        else:
+            at += 1
+    return [[round(at, 2), round((right + _PRIOR * overall) / (n + _PRIOR), 2)] for at, right, n in steps]

@@ -1,0 +1,112 @@
+"""What gives a wrong statement away, as numbers; and what the grader does with a suspicion."""
+
+import pytest
+
+from interviewer.grading.builtin import BuiltinGrader
+from interviewer.grading.cues import CUES, count_cues, count_turned
+from interviewer.grading.evidence import Collector, Reader, make_target
+from interviewer.grading.protocol import GradingContext
+from interviewer.grading.suspicion import PAIR_FEATURES, Inspector, Suspect
+from interviewer.grading.windows import read_answer
+from interviewer.models import Language, Misconception, Point, Question, Verdict
+from knowledge.encoder.light import LightEncoder
+
+POINTS = {
+    "moving": "BatchNorm takes statistics over the batch and uses moving averages in inference",
+    "stable": "Pre-norm keeps an identity path, so gradients flow and training is more stable",
+}
+ASKED = "How do BatchNorm and LayerNorm differ, and where does the norm go?"
+QUESTION = Question(
+    id="norms",
+    set="test",
+    question={"en": ASKED},
+    reference={"en": ". ".join(POINTS.values())},
+    points=tuple(Point(id=name, text={"en": text}) for name, text in POINTS.items()),
+    misconceptions=(
+        Misconception(
+            point="moving",
+            text={"en": "LayerNorm uses means gathered in training when it runs inference"},
+            correction={"en": "LayerNorm always takes the current token's own statistics"},
+        ),
+    ),
+)
+
+
+def look(answer: str, at: int = 0, language: Language = "en") -> Suspect:
+    reader = Reader(None)
+    targets = [make_target(reader, text, (), frozenset()) for text in POINTS.values()]
+    collector = Collector(reader, read_answer(answer, (ASKED,)), targets, ASKED)
+    return Inspector(reader, collector, QUESTION, language).inspect(at)[0]
+
+
+def named(suspect: Suspect, name: str) -> float:
+    return suspect.values[PAIR_FEATURES.index(name)]
+
+
+@pytest.mark.parametrize(
+    ("text", "cue"),
+    [
+        ("It always works.", "absolute"),
+        ("这一定是数据的问题", "absolute"),
+        ("There is no need to check.", "dismiss"),
+        ("权重的精度无所谓，也不需要压测", "dismiss"),
+        ("It simply balances itself.", "easy"),
+        ("只看一个进程就行", "easy"),
+        ("It rises because the batch grows.", "cause"),
+    ],
+)
+def test_cues_are_counted_in_both_languages(text: str, cue: str) -> None:
+    assert count_cues(text)[CUES.index(cue)] >= 1
+
+
+def test_opposites_count_when_each_text_has_one_side_only() -> None:
+    assert count_turned("memory is reduced", "memory increases") >= 1
+    assert count_turned("memory is reduced", "memory is reduced and compute increases") == 0
+
+
+def test_every_number_has_a_name_and_the_nearest_sentence_comes_first() -> None:
+    suspect = look("It is about cats. BatchNorm takes statistics over the batch and uses moving averages in inference.")
+    assert len(suspect.values) == len(PAIR_FEATURES)
+    assert suspect.window.text.startswith("BatchNorm")
+    assert named(suspect, "recall") == pytest.approx(1)
+
+
+def test_a_misconception_is_nearer_to_what_states_it_than_to_its_correction() -> None:
+    wrong = look("LayerNorm uses the means that were gathered in training when it runs inference.")
+    right = look("LayerNorm always takes the statistics of the current token itself.")
+    assert named(wrong, "misconception_lead") > 0 > named(right, "misconception_lead")
+
+
+def test_a_fluent_wrong_answer_earns_little_and_the_same_answer_put_right_earns_much() -> None:
+    grader = BuiltinGrader(LightEncoder())
+    right = (
+        "BatchNorm's statistics come from the batch; at inference it relies on moving averages. With pre-norm there is"
+    )
+    right += " an identity path, so the gradients flow straight through and training stays more stable."
+    wrong = (
+        "BatchNorm always takes its statistics from the current batch in inference too, no moving averages are needed."
+    )
+    wrong += " Pre-norm has no identity path at all, so gradients vanish and training is always less stable."
+    scores = [
+        grader.grade(QUESTION, text, GradingContext(language="en", asked=(ASKED,))).score for text in (right, wrong)
+    ]
+    assert scores[0] is not None
+    assert scores[1] is not None
+    assert scores[0] >= 7
+    assert scores[1] <= 3
+
+
+def test_a_doubtful_verdict_names_the_nearest_sentence_and_it_stands_in_the_answer() -> None:
+    answer = "Something with averages happens in BatchNorm. Gradients are nicer with the norm first, I believe."
+    grade = BuiltinGrader(LightEncoder()).grade(QUESTION, answer, GradingContext(language="en", asked=(ASKED,)))
+    unsure = [point for point in grade.points if point.unsure]
+    assert unsure
+    for point in grade.points:
+        assert point.nearest in answer
+        assert bool(point.nearest) is point.unsure
+        assert point.quote or point.verdict == Verdict.MISSING
+
+
+def test_denying_a_misconception_is_not_near_to_it() -> None:
+    denial = look("LayerNorm does not use means gathered in training when it runs inference.")
+    assert named(denial, "misconception") == 0
