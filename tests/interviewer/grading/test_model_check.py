@@ -2,6 +2,7 @@ import json
 
 import pytest
 
+from interviewer.grading.guarded import hear
 from interviewer.grading.hostile import suspicious, talks_to_grader
 from interviewer.grading.model_words import bears_on, units
 from interviewer.language import sentences
@@ -98,10 +99,12 @@ def test_a_quote_within_such_a_sentence_is_found_out():
 
 
 def test_no_sentence_of_the_banks_references_is_taken_for_words_to_the_grader():
+    said = [(q, s) for q in load_bank() for text in q.reference.values() for s in sentences(text)]
     texts = [text for question in load_bank() for text in question.reference.values()]
-    said = [sentence for text in texts for sentence in sentences(text)]
     assert len(said) > 1000
-    assert [s for s in said if talks_to_grader(s, s)] == []
+    assert [s for question, s in said if hear(question, s).left_out] == []
+    # A question on judges that are models has to quote what is said to them.
+    assert {q.id for q, s in said if talks_to_grader(s, s)} <= {"evaluation-llm-judge"}
     assert sum(suspicious(text) for text in texts) <= 0.1 * len(texts), "a second look is to stay the exception"
 
 
