@@ -148,6 +148,9 @@ def test_page_without_a_place_for_figures_is_an_error() -> None:
 def test_table_has_a_line_for_every_row() -> None:
     result = load_results()
     lines = format_table(result).splitlines()
-    assert len([line for line in lines if line.startswith("| ")]) == len(result.rows) + len(SPLITS) + len(result.merging) + 1
+    assert (
+        len([line for line in lines if line.startswith("| ")])
+        == len(result.rows) + len(SPLITS) + len(result.merging) + 1
+    )
     assert RetrievalResult.model_validate_json(result.model_dump_json()) == result
     assert BEGIN != END
