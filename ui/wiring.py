@@ -174,6 +174,11 @@ class Router:
         return self.setup.open(call, prepared, kept)
 
 
+_RAW: dict[str, Any] = {"preprocess": False}
+"""For handlers that read choices: gradio refuses a value that the last update took from its list, and the person may
+have pressed on before that update arrived. What is chosen is checked by the handlers themselves."""
+
+
 class _On:
     """Connects one event to one handler."""
 
@@ -235,6 +240,7 @@ def wire(views: Views, app: App, t: Texts, blocks: gr.Blocks) -> None:
         [views.setup.prepared, *views.questions.filters],
         cancels=[*streams, *contests, clicks],
         trigger_mode="multiple",
+        **_RAW,
     )
 
 
@@ -243,11 +249,11 @@ def _wire_setup(on: _On, view: SetupView, router: Router) -> None:
     stay = partial(on.stay, "setup")
     handlers = {view.track: setup.choose_track, view.level: setup.choose_track, view.minutes: setup.choose_minutes}
     for component in view.choices:
-        stay(component.input, handlers.get(component, setup.choose), chosen, trigger_mode="always_last")
+        stay(component.input, handlers.get(component, setup.choose), chosen, trigger_mode="always_last", **_RAW)
     stay(view.job.find.click, router.job.find, [view.prepared, view.job.text, view.job.file, *view.choices])
-    stay(view.job.found.click, router.job.drop, chosen, trigger_mode="multiple", limit=EDITS_AT_ONCE)
-    on.go(view.look.click, router.planning.look, chosen, ("plan",))
-    on.go(view.start.click, setup.start, chosen, ("setup", "interview"), limit=ACTS_AT_ONCE)
+    stay(view.job.found.click, router.job.drop, chosen, trigger_mode="multiple", limit=EDITS_AT_ONCE, **_RAW)
+    on.go(view.look.click, router.planning.look, chosen, ("plan",), **_RAW)
+    on.go(view.start.click, setup.start, chosen, ("setup", "interview"), limit=ACTS_AT_ONCE, **_RAW)
 
 
 def _wire_plan(on: _On, view: PlanView, planning: Planning) -> None:
@@ -276,11 +282,11 @@ def _wire_interview(on: _On, view: InterviewPage, router: Router) -> list[Any]:
 
 def _wire_questions(on: _On, view: QuestionsView, questions: Questions) -> None:
     stay = partial(on.stay, "questions")
-    stay(view.query.change, questions.filter, view.filters, trigger_mode="always_last")
+    stay(view.query.change, questions.filter, view.filters, trigger_mode="always_last", **_RAW)
     for component in (view.set, view.topic, view.difficulty):
-        stay(component.input, questions.filter, view.filters, trigger_mode="always_last")
-    stay(view.previous.click, partial(questions.turn, -1), view.filters)
-    stay(view.next.click, partial(questions.turn, 1), view.filters)
+        stay(component.input, questions.filter, view.filters, trigger_mode="always_last", **_RAW)
+    stay(view.previous.click, partial(questions.turn, -1), view.filters, **_RAW)
+    stay(view.next.click, partial(questions.turn, 1), view.filters, **_RAW)
     on.go(view.detail.click, questions.practise, [], ("interview",), limit=ACTS_AT_ONCE)
     stay(
         view.importer.click,

@@ -112,3 +112,13 @@ def test_every_event_has_its_own_limit_and_is_private(desk, language):
             continue
         assert function.concurrency_limit not in ("default", None)
         assert function.api_visibility == "private"
+
+
+def test_a_value_that_was_just_taken_from_its_list_still_reaches_the_handler(desk):
+    blocks = build_page(desk, "en")
+    moving = (gr.CheckboxGroup, gr.Dropdown, gr.Radio)
+    reading = [f for f in blocks.fns.values() if any(isinstance(part, moving) for part in f.inputs)]
+    assert len(reading) > 15
+    checked = [f for f in reading if f.preprocess]
+    assert all(any(isinstance(part, gr.File) for part in f.inputs) for f in checked)
+    assert len(checked) == 2

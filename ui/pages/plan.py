@@ -77,7 +77,8 @@ class Planning:
 
     def look(self, call: Call, prepared: Prepared, *values: Any) -> Iterator[PlanScreen]:
         """From the start page: the plan for what is chosen there."""
-        ready = self._preparer.prepare(call, read_choices(*values), prepared)
+        choices = read_choices(*values)
+        ready = self._preparer.prepare(call, self._preparer.valid(choices) or choices, prepared)
         yield from self.open(call._replace(session=call.session.at("plan")), ready)
 
     def open(self, call: Call, prepared: Prepared) -> Iterator[PlanScreen]:

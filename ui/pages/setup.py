@@ -210,7 +210,8 @@ class Setup:
 
     def start(self, call: Call, prepared: Prepared, *values: Any) -> Iterator[InterviewScreen]:
         """The plan that is shown; a choice made at the last moment still counts."""
-        ready = self._preparer.prepare(call, read_choices(*values), prepared)
+        choices = read_choices(*values)
+        ready = self._preparer.prepare(call, self._preparer.valid(choices) or choices, prepared)
         yield open_plan(self._app, call, ready, self._t)
 
 

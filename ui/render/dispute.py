@@ -82,12 +82,12 @@ def about_point(place: Place, index: int, question: QuestionState, point: PointG
 
 def doubtful(point: PointGrade) -> bool:
     """Whether to ask the candidate whether they said it."""
-    return getattr(point, "unsure", False) or point.confidence <= DOUBTFUL
+    return point.unsure or point.confidence <= DOUBTFUL
 
 
 def _nearest(point: PointGrade) -> str:
     """The sentence of the answer that comes nearest to a point, as far as its grader names one; else what it quotes."""
-    return getattr(point, "nearest", "") or point.quote
+    return point.nearest or point.quote
 
 
 def marked_as_said(question: QuestionState) -> int:
