@@ -6,7 +6,7 @@ import pytest
 
 from evals.candidates import CANDIDATES, Mind
 from evals.simulation import MemoryInterviews, names_key_term, simulate
-from evals.simulation_report import summarise
+from evals.simulation_report import BEGIN, END, PAGE, load_results, renew_page, summarise
 from interviewer.errors import ConflictError
 from interviewer.models import Grade, GraderInfo, PointGrade, Verdict
 from knowledge.bank import load_bank
@@ -82,3 +82,23 @@ def test_the_store_in_memory_is_as_strict_as_the_database(bank):
     store.append("ann", key, ["x"], at=0)
     with pytest.raises(ConflictError):
         store.append("ann", key, ["y"], at=0)
+
+
+def test_the_published_figures_are_those_stored_and_keep_the_promises():
+    result = load_results()
+    page = PAGE.read_text(encoding="utf-8")
+    assert renew_page(page, result) == page
+    assert BEGIN in page
+    assert END in page
+    assert all(t.interviews >= 500 for t in result.tracks)
+    assert result.errors == ()
+    for track in result.tracks:
+        assert (track.crashed, track.repeated) == (0, 0)
+        # Each late answer of theirs comes half a second after the bell.
+        assert track.longest_overrun < 10
+        assert track.reached == track.rated
+        assert track.difficulty["strong"] > track.difficulty["weak"]
+    for figures in result.followups:
+        assert figures.aimed >= 0.95 * figures.probes
+        assert figures.needless <= 0.05 * figures.probes
+        assert figures.leaked == 0
