@@ -34,6 +34,10 @@ class NotFoundError(InterviewerError):
     """An interview, question or set with that id is not there for this user."""
 
 
+class AccessError(InterviewerError):
+    """This person may not do that. Never for reading what is another's: that is not found."""
+
+
 class ConflictError(InterviewerError):
     """Somebody else wrote to the same interview first; load it again."""
 

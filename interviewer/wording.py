@@ -1,4 +1,4 @@
-"""What the interviewer says, in both languages, from `interviewer/locales/*.toml`."""
+"""What the interviewer says, in both languages, from `interviewer/locales/`: `<language>.toml` and `<part>.<language>.toml`."""
 
 import tomllib
 from functools import cache
@@ -9,8 +9,15 @@ from interviewer.models import Language
 
 @cache
 def _catalog(language: Language) -> dict[str, str]:
-    text = (files("interviewer") / "locales" / f"{language}.toml").read_text(encoding="utf-8")
-    return dict(tomllib.loads(text))
+    sentences: dict[str, str] = {}
+    for source in (files("interviewer") / "locales").iterdir():
+        if not source.name.endswith(f"{language}.toml"):
+            continue
+        for key, text in tomllib.loads(source.read_text(encoding="utf-8")).items():
+            if key in sentences:
+                raise ValueError(f"{source.name} says {key} a second time")
+            sentences[key] = text
+    return sentences
 
 
 def say(key: str, language: Language, **values: object) -> str:

@@ -1,4 +1,4 @@
-"""Every word of the page, by language, from `ui/locales/*.toml`."""
+"""Every word of the page, by language, from `ui/locales/`: `<language>.toml` and `<part>.<language>.toml`."""
 
 import tomllib
 from functools import cache
@@ -32,8 +32,15 @@ class Texts:
 @cache
 def load(language: Language) -> dict[str, str]:
     """All texts of a language by dotted key, such as `nav.history`."""
-    source = files("ui").joinpath("locales", f"{language}.toml").read_text("utf-8")
-    return dict(_flat(tomllib.loads(source)))
+    folder = files("ui").joinpath("locales")
+    sources = [file for file in folder.iterdir() if file.name.endswith(f"{language}.toml")]
+    texts: dict[str, str] = {}
+    for source in sources:
+        for key, text in _flat(tomllib.loads(source.read_text("utf-8"))):
+            if key in texts:
+                raise ValueError(f"{source.name} says {key} a second time")
+            texts[key] = text
+    return texts
 
 
 def _flat(table: dict[str, Any], prefix: str = "") -> list[tuple[str, str]]:

@@ -1,0 +1,1 @@
+"""People: who they are, how they come in, what they may do."""
