@@ -12,7 +12,6 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from interviewer.compose import App
 from interviewer.models import LANGUAGES, Language
 from ui.document import add_document
-from ui.evidence import add_evidence
 from ui.exports import add_exports
 from ui.pages.frame import build_frame
 from ui.pages.history import build_history
@@ -23,6 +22,7 @@ from ui.pages.report import build_report
 from ui.pages.setup import build_setup
 from ui.render.markup import render
 from ui.security import add_security
+from ui.site.routes import add_site
 from ui.texts import Texts
 from ui.theme import theme
 from ui.wiring import READS_AT_ONCE, Views, wire
@@ -36,7 +36,7 @@ def build_app(app: App) -> FastAPI:
     web = FastAPI(title="Interviewer", docs_url=None, redoc_url=None, openapi_url=None)
     _add_routes(web)
     add_exports(web, app)
-    add_evidence(web)
+    add_site(web, app)
     add_security(web)
     add_document(web)
     for language in LANGUAGES:

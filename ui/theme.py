@@ -47,6 +47,18 @@ def script() -> str:
     return _static("page.js", "clock.js", "dispute.js")
 
 
+@cache
+def site_stylesheet() -> str:
+    """Of the plain pages."""
+    return _static("style.css", "site.css")
+
+
+@cache
+def site_script() -> str:
+    """Of the plain pages."""
+    return _static("site.js")
+
+
 def _static(*names: str) -> str:
     return "\n".join(files("ui").joinpath("static", name).read_text("utf-8") for name in names)
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import gradio as gr
 
+from interviewer.accounts.person import LOCAL, Person
 from interviewer.compose import App
 from interviewer.errors import InterviewerError
 from ui.call import Call
@@ -24,7 +25,7 @@ from ui.pages.setup import Setup, SetupView, read_choices, show_setup
 from ui.screens import HistoryScreen, InterviewScreen, PlanScreen, QuestionsScreen, ReportScreen, Screen, SetupScreen
 from ui.session import PAGES, Page, Session, read_session
 from ui.texts import Texts
-from ui.users import current_user
+from ui.users import current_person
 
 log = logging.getLogger(__name__)
 
@@ -74,10 +75,10 @@ def _parts(view: Any) -> list[Any]:
     return [part for field in view for part in (field if isinstance(field, tuple) else (field,))]
 
 
-def show(views: Views, screen: Screen, t: Texts) -> dict[Any, Any]:
+def show(views: Views, screen: Screen, t: Texts, person: Person = LOCAL) -> dict[Any, Any]:
     """A screen as updates: the frame, which page is visible, and what is on it."""
     pages = {getattr(views, name).page: gr.update(visible=name == screen.session.page) for name in PAGES}
-    return show_frame(views.frame, screen, t) | pages | _show_page(views, screen, t)
+    return show_frame(views.frame, screen, t, person) | pages | _show_page(views, screen, t)
 
 
 def _show_page(views: Views, screen: Screen, t: Texts) -> dict[Any, Any]:
@@ -106,12 +107,12 @@ def adapt(handler: Handler, views: Views, outputs: Iterable[Any], t: Texts) -> C
 
     def run(request: gr.Request, event: gr.EventData, stored: Any, *values: Any) -> Iterator[dict[Any, Any]]:
         data = event._data if isinstance(event._data, dict) else {}
-        call = Call(current_user(request), read_session(stored), data)
+        call = Call(current_person(request), read_session(stored), data)
         last = call.session
         try:
             for screen in handler(call, *values):
                 last = screen.session
-                yield fit(show(views, screen, t))
+                yield fit(show(views, screen, t, call.person))
         except InterviewerError as error:
             yield fit(show_problem(views.frame, last, str(error), t))
         except Exception:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import gradio as gr
 import pytest
 
+from interviewer.accounts.person import LOCAL
 from interviewer.grading.protocol import Progress
 from interviewer.interview.disputes import Disputes
 from interviewer.interview.service import InterviewService
@@ -199,4 +200,4 @@ def router(desk: Desk, t: Texts) -> Router:
 
 @pytest.fixture
 def call() -> Call:
-    return Call("local", Session(), {})
+    return Call(LOCAL, Session(), {})

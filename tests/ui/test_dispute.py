@@ -3,6 +3,7 @@
 import pytest
 from bs4 import BeautifulSoup
 
+from interviewer.accounts.person import Person
 from interviewer.errors import InterviewerError
 from interviewer.interview.events import REASON_LIMIT
 from interviewer.models import GraderInfo, Verdict
@@ -212,7 +213,7 @@ def test_the_blocks_of_two_pages_and_interviews_are_told_apart(tab):
 
 
 def test_another_persons_interview_cannot_be_touched(tab):
-    stranger = tab.report._replace(user="bob", event={"action": "said", "id": "0:p3"})
+    stranger = tab.report._replace(person=Person(id="bob"), event={"action": "said", "id": "0:p3"})
     with pytest.raises(InterviewerError):
         list(tab.router.contests.on_report(stranger))
 

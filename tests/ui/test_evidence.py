@@ -5,6 +5,7 @@ import re
 import pytest
 from fastapi.testclient import TestClient
 
+from interviewer.accounts.person import LOCAL
 from interviewer.models import LANGUAGES
 from ui import evidence
 from ui.app import build_app
@@ -28,7 +29,7 @@ def test_the_page_is_there_in_its_language(client, language, tag, title):
     assert reply.headers["content-type"].startswith("text/html")
     assert "default-src 'self'" in reply.headers["content-security-policy"]
     assert f'<html lang="{tag}">' in reply.text
-    assert re.search(rf'<h1 id="main"[^>]*>{title}</h1>', reply.text)
+    assert f"<h1>{title}</h1>" in reply.text
     assert len(re.findall("<svg[^>]*iv-chart", reply.text)) >= 3
     assert "<table>" in reply.text
 
@@ -46,17 +47,17 @@ def test_the_page_asks_nobody_else(client, language):
 def test_its_links_lead_back_and_to_the_other_language(client, language):
     html = client.get(f"/{language}/evidence").text
     other = "en" if language == "zh" else "zh"
-    assert f'href="../{other}/evidence"' in html
+    assert f'href="./../{other}/evidence"' in html
     assert client.get(f"/{other}/evidence").status_code == 200
     assert 'href="./#/history"' in html
-    assert 'href="evidence"' in header_html("setup", "", Texts(language))
+    assert 'href="evidence"' in header_html("setup", "", Texts(language), LOCAL)
 
 
 @pytest.mark.parametrize("kind", ["heading", "text", "said", "table"])
-def test_texts_are_escaped(monkeypatch, kind):
+def test_texts_are_escaped(client, monkeypatch, kind):
     blocks = [{"kind": kind, "text": HOSTILE, "columns": [HOSTILE], "rows": [[HOSTILE, HOSTILE]]}]
     monkeypatch.setattr(evidence, "load_evidence", lambda: {"style": "", "en": blocks})
-    html = evidence.evidence_html.__wrapped__("en").split("<main>")[1]
+    html = client.get("/en/evidence").text.split("<main")[1]
     assert "&lt;script&gt;" in html
     assert "<script" not in html
     assert "<img" not in html

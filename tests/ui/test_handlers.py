@@ -134,7 +134,7 @@ def test_an_address_of_nothing_shows_the_start_and_then_says_why(router, call, r
 def test_another_persons_interview_is_not_there(router, interview):
     screen, call = interview
     with pytest.raises(NotFoundError):
-        list(router.load(call._replace(user="somebody else"), f"#/interview/{screen.view.id}", *NOTHING))
+        list(router.load(call._replace(person=Person(id="somebody else")), f"#/interview/{screen.view.id}", *NOTHING))
 
 
 def test_history_offers_to_delete_only_in_a_row_that_was_asked(router, interview, call):

@@ -4,6 +4,8 @@ from typing import Any, NamedTuple
 
 import gradio as gr
 
+from interviewer.accounts.person import LOCAL, Person
+from ui.navigation import nav_links
 from ui.parts import markup
 from ui.render.markup import render
 from ui.screens import Screen
@@ -42,17 +44,17 @@ def build_frame(t: Texts) -> FrameView:
     session = gr.BrowserState(Session().model_dump(), storage_key=STORAGE_KEY, secret="not a secret")
     route = gr.Textbox(visible="hidden", elem_id="route", container=False)
     kept = gr.Textbox(visible="hidden", elem_id="kept", container=False)
-    header = markup(header_html("setup", "", t), elem_id="header")
+    header = markup(header_html("setup", "", t, LOCAL), elem_id="header")
     problem = markup(elem_id="problem")
     bridge = gr.HTML(value={}, html_template="<i hidden></i>", js_on_load=_ON_LOAD, elem_id="bridge")
     return FrameView(session, route, kept, header, problem, bridge)
 
 
-def show_frame(view: FrameView, screen: Screen, t: Texts) -> dict[Any, Any]:
+def show_frame(view: FrameView, screen: Screen, t: Texts, person: Person) -> dict[Any, Any]:
     session = screen.session
     return {
         view.session: session.model_dump(),
-        view.header: header_html(session.page, session.interview, t),
+        view.header: header_html(session.page, session.interview, t, person),
         view.problem: "",
         view.bridge: signal(screen, t),
     }
@@ -70,12 +72,10 @@ def show_problem(view: FrameView, session: Session, text: str, t: Texts) -> dict
     }
 
 
-def header_html(page: Page, interview: str, t: Texts) -> str:
-    links: list[tuple[Page, str]] = [("setup", "/"), ("history", "/history"), ("questions", "/questions")]
-    if interview:
-        links.insert(1, ("interview", f"/interview/{interview}"))
+def header_html(page: Page, interview: str, t: Texts, person: Person) -> str:
     other = "en" if t.language == "zh" else "zh"
-    return render("header", t, current="setup" if page == "plan" else page, links=links, other=other)
+    current = "setup" if page == "plan" else page
+    return render("header", t, current=current, links=nav_links(person, interview), other=other)
 
 
 def signal(screen: Screen, t: Texts) -> dict[str, Any]:

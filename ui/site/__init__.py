@@ -1,0 +1,1 @@
+"""Plain pages beside the gradio ones: server-rendered HTML with forms that post and redirect."""

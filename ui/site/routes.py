@@ -1,0 +1,14 @@
+"""Every plain page. They are added before gradio takes everything below `/zh` and `/en`."""
+
+from fastapi import FastAPI
+
+from interviewer.compose import App
+from ui.evidence import add_evidence
+from ui.site.visit import add_problems
+
+
+def add_site(web: FastAPI, app: App) -> None:
+    """Adds the plain pages for `app`."""
+    web.state.interviewer = app
+    add_problems(web)
+    add_evidence(web)
