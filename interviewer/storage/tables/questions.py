@@ -35,10 +35,15 @@ questions = Table(
     Column("version", Integer, nullable=False),
     Column("hash", String(64), nullable=False),
     Column("retired", Boolean, nullable=False),
+    # live, draft (waits for review and is asked nobody), or rejected
+    Column("state", String(16), nullable=False, server_default="live"),
+    # The question that took this one's place when the two were merged.
+    Column("merged_into", String(200), nullable=True),
     Column("updated_at", Moment, nullable=False),
     Column("content", JSON, nullable=False),
     Index("ix_questions_set_topic", "set", "topic"),
     Index("ix_questions_document", "document"),
+    Index("ix_questions_state", "state"),
 )
 
 question_versions = Table(
@@ -70,11 +75,13 @@ edits = Table(
     "edits",
     metadata,
     Column("question_id", ForeignKey("questions.id", ondelete="CASCADE"), primary_key=True),
-    # draft (waits for review), published, or rejected
+    # live (the question is asked as `content` has it) or draft (`content` waits for review)
     Column("state", String(16), nullable=False),
-    # The content the editor began with, as the document or the version before has it: a three-way comparison needs it.
+    # What the document, or the shipped bank, says: what differs from it in `content` was edited by a person.
     Column("base", JSON, nullable=False),
     Column("content", JSON, nullable=False),
+    # Paths of the fields that were edited and that the document changed as well; the edit counts.
+    Column("conflicts", JSON, nullable=False),
     Column("user_id", ForeignKey("users.id", ondelete="SET NULL"), nullable=True),
     Column("updated_at", Moment, nullable=False),
     Index("ix_edits_state", "state"),

@@ -188,6 +188,10 @@ def _questions() -> None:
         ),
         sa.PrimaryKeyConstraint("name", name="pk_question_sets"),
     )
+    _known_sets()
+    op.add_column("questions", sa.Column("state", sa.String(length=16), server_default="live", nullable=False))
+    op.add_column("questions", sa.Column("merged_into", sa.String(length=200), nullable=True))
+    op.create_index("ix_questions_state", "questions", ["state"], unique=False)
     op.add_column("question_versions", sa.Column("user_id", sa.String(length=64), nullable=True))
     op.create_table(
         "edits",
@@ -195,6 +199,7 @@ def _questions() -> None:
         sa.Column("state", sa.String(length=16), nullable=False),
         sa.Column("base", sa.JSON(), nullable=False),
         sa.Column("content", sa.JSON(), nullable=False),
+        sa.Column("conflicts", sa.JSON(), nullable=False),
         sa.Column("user_id", sa.String(length=64), nullable=True),
         sa.Column("updated_at", Moment, nullable=False),
         sa.ForeignKeyConstraint(
@@ -204,6 +209,22 @@ def _questions() -> None:
         sa.PrimaryKeyConstraint("question_id", name="pk_edits"),
     )
     op.create_index("ix_edits_state", "edits", ["state"], unique=False)
+
+
+def _known_sets() -> None:
+    """The bank is everyone's; what was imported before there were accounts belongs to the person at home."""
+    op.execute(
+        "INSERT INTO users (id, created_at) SELECT 'local', CURRENT_TIMESTAMP "
+        "WHERE EXISTS (SELECT 1 FROM questions WHERE \"set\" <> 'bank' "
+        "UNION ALL SELECT 1 FROM documents WHERE \"set\" <> 'bank') "
+        "AND NOT EXISTS (SELECT 1 FROM users WHERE id = 'local')"
+    )
+    op.execute(
+        "INSERT INTO question_sets (name, owner_id, visibility, created_at) "
+        "SELECT known.name, CASE WHEN known.name = 'bank' THEN NULL ELSE 'local' END, "
+        "CASE WHEN known.name = 'bank' THEN 'everyone' ELSE 'private' END, CURRENT_TIMESTAMP "
+        'FROM (SELECT "set" AS name FROM questions UNION SELECT "set" FROM documents) AS known'
+    )
 
 
 def _teams() -> None:
@@ -270,6 +291,9 @@ def downgrade() -> None:
     ):
         op.drop_table(table)
     op.drop_column("question_versions", "user_id")
+    op.drop_index("ix_questions_state", "questions")
+    for column in ("state", "merged_into"):
+        op.drop_column("questions", column)
     for index in ("ix_users_cohort_id", "ux_users_login", "ux_users_subject"):
         op.drop_index(index, "users")
     for column in ("name", "login", "password", "subject", "role", "cohort_id", "disabled_at"):
