@@ -4,6 +4,7 @@ from functools import partial
 
 import pytest
 
+from interviewer.accounts.person import Person
 from interviewer.errors import ConflictError, NotFoundError
 from interviewer.models import PlanRequest, Verdict
 from ui.choices import Prepared
