@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
+from interviewer.accounts.service import Accounts
 from interviewer.errors import InterviewerError
 from interviewer.grading.builtin import BuiltinGrader
 from interviewer.grading.examples import ExampleShelf, WorkedExample
@@ -20,6 +21,7 @@ from interviewer.library import BANK, Library, Ranked
 from interviewer.models import Focus, Language, Point, Question, Track, pick
 from interviewer.planner import Planner
 from interviewer.settings import Settings
+from interviewer.storage.accounts import AccountStore
 from interviewer.storage.database import Database
 from interviewer.storage.interviews import InterviewStore
 from interviewer.storage.questions import Filter, QuestionStore
@@ -155,6 +157,12 @@ class App:
     @cached_property
     def interviews(self) -> InterviewStore:
         return InterviewStore(self.database)
+
+    @cached_property
+    def accounts(self) -> Accounts:
+        """People, and how they come in."""
+        settings = self.settings
+        return Accounts(AccountStore(self.database), team=settings.team, domains=settings.allowed_domains)
 
     @cached_property
     def disputes(self) -> Disputes:
