@@ -106,6 +106,9 @@ class MemoryQuestions:
     def get(self, question_id: str) -> Question | None:
         return self._bank.get(question_id)
 
+    def current_id(self, question_id: str) -> str:
+        return question_id
+
     def outlines(
         self,
         *,
@@ -148,7 +151,7 @@ def simulate(track: Track, bank: Sequence[Question], grader: Grader, interviews:
         turn = number // SERIES
         candidate = CANDIDATES[turn % len(CANDIDATES)]
         moment, store = _Clock(), MemoryInterviews()
-        service = InterviewService(store, questions, grader, NoPassages(), now=moment, tracks=lambda: (track,))
+        service = InterviewService(store, questions, grader, NoPassages(), now=moment, tracks=lambda _: (track,))
         for step in range(min(SERIES, interviews - number)):
             rng = random.Random(f"{track.id}/{seed}/{number + step}")
             request = PlanRequest(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from interviewer.accounts.service import Accounts
 from interviewer.errors import InterviewerError
+from interviewer.accounts.person import LOCAL, Person
 from interviewer.grading.builtin import BuiltinGrader
 from interviewer.grading.examples import ExampleShelf, WorkedExample
 from interviewer.grading.guarded import GuardedGrader
@@ -25,6 +26,7 @@ from interviewer.storage.accounts import AccountStore
 from interviewer.storage.database import Database
 from interviewer.storage.interviews import InterviewStore
 from interviewer.storage.questions import Filter, QuestionStore
+from interviewer.storage.sets import SetStore
 from interviewer.wording import say
 
 if TYPE_CHECKING:
@@ -113,6 +115,11 @@ class App:
         return store
 
     @cached_property
+    def sets(self) -> SetStore:
+        """Who may see which questions."""
+        return SetStore(self.database)
+
+    @cached_property
     def index(self) -> "QuestionIndex":
         """The index; empty until `load_questions`, and searching by words alone until it is warm."""
         from knowledge.index import QuestionIndex
@@ -167,7 +174,8 @@ class App:
     @cached_property
     def disputes(self) -> Disputes:
         """Objections to verdicts, looked at again by the same grader."""
-        return Disputes(self.interviews, self.grader, self.index, now=lambda: datetime.now(UTC))
+        now = lambda: datetime.now(UTC)  # noqa: E731
+        return Disputes(self.interviews, self.grader, self.index, now=now, readable=self.sets.readable_by)
 
     @cached_property
     def service(self) -> InterviewService:
@@ -177,12 +185,13 @@ class App:
             self.grader,
             self.index,
             topic_title=self.topic_title,
-            tracks=lambda: self.tracks,
+            tracks=lambda user_id: self.planner.tracks(self.sets.readable_by(user_id)),
+            readable=self.sets.readable_by,
         )
 
     @cached_property
     def library(self) -> Library:
-        return Library(self.questions, self._find, self.topic_title, self._set_title)
+        return Library(self.questions, self.sets, self._find, self.topic_title, self._set_title)
 
     @cached_property
     def _topic_titles(self) -> dict[str, dict[Language, str]]:
@@ -207,14 +216,13 @@ class App:
 
         return Planner(self.questions, self.library, shipped_tracks, track_of)
 
-    @property
-    def tracks(self) -> tuple[Track, ...]:
-        """The tracks an interview can follow."""
-        return self.planner.tracks()
+    def tracks(self, person: Person) -> tuple[Track, ...]:
+        """The tracks a person's interview can follow."""
+        return self.planner.tracks(self.sets.readable(person))
 
-    def suggest(self, text: str) -> tuple[Focus, ...]:
+    def suggest(self, person: Person, text: str) -> tuple[Focus, ...]:
         """The topics a job description or résumé asks for, found in this machine's own index."""
-        return self.planner.suggest(text)
+        return self.planner.suggest(text, self.sets.readable(person))
 
     @property
     def first_start(self) -> bool:

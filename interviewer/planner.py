@@ -9,8 +9,11 @@ from interviewer.library import Library
 from interviewer.models import Focus, Kind, Question, Track
 from interviewer.models.blueprint import Blueprint
 from interviewer.planning.matching import Terms, about, distinctive_terms, suggest
+from interviewer.sharing.readable import Readable
 from interviewer.storage.questions import QuestionStore
 
+MOST_READERS = 256
+"""Different sets of readable sets whose tracks are kept."""
 LOOKED_AT = 5
 """Questions looked at for each sentence."""
 
@@ -23,7 +26,7 @@ class _Known(NamedTuple):
 
     state: tuple[int, datetime | None, datetime | None]
     terms: Terms
-    tracks: tuple[Track, ...]
+    tracks: dict[Readable, tuple[Track, ...]]
 
 
 class Planner:
@@ -48,33 +51,48 @@ class Planner:
         self._lock = Lock()
         self._known: _Known | None = None
 
-    def tracks(self) -> tuple[Track, ...]:
-        """The shipped tracks, then one for each imported blueprint that has questions, newest first."""
-        return self._now().tracks
+    def tracks(self, readable: Readable) -> tuple[Track, ...]:
+        """The shipped tracks, then one for each imported blueprint that has questions, newest first.
 
-    def suggest(self, text: str) -> tuple[Focus, ...]:
+        Only what is `readable` makes a track or is asked in one.
+        """
+        with self._lock:
+            known = self._now()
+            if readable not in known.tracks:
+                if len(known.tracks) >= MOST_READERS:
+                    known.tracks.clear()
+                known.tracks[readable] = (*self._shipped(), *self._imported(known.terms, readable))
+            return known.tracks[readable]
+
+    def suggest(self, text: str, readable: Readable) -> tuple[Focus, ...]:
         """What a job description or résumé asks for; see `interviewer.planning.matching.suggest`."""
-        return suggest(text, self._find, self._now().terms)
+        with self._lock:
+            terms = self._now().terms
+        return suggest(text, self._finder(readable), terms)
 
     def _now(self) -> _Known:
-        with self._lock:
-            state = self._questions.state()
-            if self._known is None or self._known.state != state:
-                terms = distinctive_terms(tuple(self._questions.all()))
-                self._known = _Known(state, terms, (*self._shipped(), *self._imported(terms)))
-            return self._known
+        state = self._questions.state()
+        if self._known is None or self._known.state != state:
+            self._known = _Known(state, distinctive_terms(tuple(self._questions.all())), {})
+        return self._known
 
-    def _imported(self, terms: Terms) -> tuple[Track, ...]:
-        project = [q.id for q in self._questions.outlines() if q.kind == Kind.EXPERIENCE]
+    def _imported(self, terms: Terms, readable: Readable) -> tuple[Track, ...]:
+        outlines = self._questions.outlines(sets=readable.narrow())
+        project = [q.id for q in outlines if q.kind == Kind.EXPERIENCE]
+        search = self._finder(readable)
 
         def find(name: str) -> list[str]:
-            return [question.id for question in about(name, self._find, terms)]
+            return [question.id for question in about(name, search, terms)]
 
         read = (
             self._track_of(Blueprint.model_validate(blueprint), document, find, project)
-            for document, blueprint in self._questions.blueprints()
+            for document, blueprint in self._questions.blueprints(readable.narrow())
         )
         return tuple(track for track in read if track is not None)
 
-    def _find(self, sentence: str) -> list[tuple[Question, float]]:
-        return [(found.question, found.score) for found in self._library.search(sentence, limit=LOOKED_AT)]
+    def _finder(self, readable: Readable) -> Callable[[str], list[tuple[Question, float]]]:
+        def find(sentence: str) -> list[tuple[Question, float]]:
+            found = self._library.search_among(sentence, limit=LOOKED_AT, sets=readable.narrow())
+            return [(hit.question, hit.score) for hit in found]
+
+        return find

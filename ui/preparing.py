@@ -1,5 +1,6 @@
 """From the choices of the start page to a plan, drawn anew only where the choices ask for another one."""
 
+from interviewer.accounts.person import Person
 from interviewer.compose import App
 from interviewer.errors import NotFoundError
 from interviewer.models import Level, Track
@@ -21,33 +22,35 @@ class Preparer:
         self._app = app
         self._t = t
 
-    def first(self) -> Choices:
+    def first(self, person: Person) -> Choices:
         """What a newcomer gets: the first track there is, the rounds that fit, every set."""
-        track = self._app.tracks[0].id if self._app.tracks else ""
+        tracks = self._app.tracks(person)
+        track = tracks[0].id if tracks else ""
         return Choices(
             track=track,
-            rounds=self.proposed_rounds(track, Choices().level, Choices().minutes),
+            rounds=self.proposed_rounds(person, track, Choices().level, Choices().minutes),
             language=self._t.language,
-            sets=tuple(info.name for info in self._app.library.sets(self._t.language)),
+            sets=tuple(info.name for info in self._app.library.sets(person, self._t.language)),
         )
 
-    def valid(self, choices: Choices | None) -> Choices | None:
+    def valid(self, person: Person, choices: Choices | None) -> Choices | None:
         """Choices from an earlier visit without what is gone; None where the track is."""
-        if choices is None or (choices.track and self._track(choices.track) is None):
+        if choices is None or (choices.track and self._track(person, choices.track) is None):
             return None
-        names = [info.name for info in self._app.library.sets(self._t.language)]
+        names = [info.name for info in self._app.library.sets(person, self._t.language)]
         sets = tuple(name for name in choices.sets if name in names) or tuple(names)
-        rounds = self._known_rounds(choices) or self.proposed_rounds(choices.track, choices.level, choices.minutes)
+        rounds = self._known_rounds(person, choices)
+        rounds = rounds or self.proposed_rounds(person, choices.track, choices.level, choices.minutes)
         return choices._replace(sets=sets, rounds=rounds)
 
-    def proposed_rounds(self, track_id: str, level: Level, minutes: int) -> tuple[str, ...]:
+    def proposed_rounds(self, person: Person, track_id: str, level: Level, minutes: int) -> tuple[str, ...]:
         """The rounds that suit a level and the time there is."""
-        track = self._track(track_id)
+        track = self._track(person, track_id)
         return proposed_rounds(track, level, minutes) if track else ()
 
-    def with_other_minutes(self, choices: Choices) -> Choices:
+    def with_other_minutes(self, person: Person, choices: Choices) -> Choices:
         """Other rounds may suit the time now; those that a person put together stay."""
-        track = self._track(choices.track)
+        track = self._track(person, choices.track)
         every = range(LEAST_MINUTES, MOST_MINUTES + 1, MINUTES_STEP)
         if track is None or not is_proposed(track, choices.level, choices.rounds, every):
             return choices
@@ -56,10 +59,10 @@ class Preparer:
     def screen(self, call: Call, choices: Choices, prepared: Prepared) -> SetupScreen:
         """The start page with a plan for `choices`, or with what keeps it from being drawn."""
         library = self._app.library
-        topics = library.topics(choices.sets, self._t.language)
+        topics = library.topics(call.person, choices.sets, self._t.language)
         known = {info.id for info in topics}
         choices = choices._replace(topics=tuple(topic for topic in choices.topics if topic in known))
-        problem = self._problem(choices)
+        problem = self._problem(call.person, choices)
         if not problem:
             try:
                 prepared = self.prepare(call, choices, prepared)
@@ -70,12 +73,12 @@ class Preparer:
         return SetupScreen(
             session=call.session.at("setup"),
             choices=choices,
-            tracks=self._app.tracks,
-            sets=library.sets(self._t.language),
+            tracks=self._app.tracks(call.person),
+            sets=library.sets(call.person, self._t.language),
             topics=topics,
             prepared=prepared,
             problem=problem,
-            matching=0 if choices.track else self._count(choices),
+            matching=0 if choices.track else self._count(call.person, choices),
             topic_titles=self._titles(prepared),
             unfinished=self._app.service.latest_open(call.user),
             grader=self._app.grader_name(self._t.language),
@@ -94,28 +97,32 @@ class Preparer:
             return prepared
         return prepared._replace(plan=self._app.service.draft(call.user, request))
 
-    def _problem(self, choices: Choices) -> str:
+    def _problem(self, person: Person, choices: Choices) -> str:
         """Why no plan can be drawn; empty if one can."""
         if choices.track:
-            return "" if self._known_rounds(choices) else self._t("setup.no_rounds")
+            return "" if self._known_rounds(person, choices) else self._t("setup.no_rounds")
         if not choices.sets:
             return self._t("setup.no_sets")
         return "" if choices.difficulties else self._t("setup.upside_down")
 
-    def _count(self, choices: Choices) -> int:
+    def _count(self, person: Person, choices: Choices) -> int:
         if not choices.sets or not choices.difficulties:
             return 0
         return self._app.library.count(
-            sets=choices.sets, topics=choices.topics, difficulties=choices.difficulties, language=choices.language
+            person,
+            sets=choices.sets,
+            topics=choices.topics,
+            difficulties=choices.difficulties,
+            language=choices.language,
         )
 
     def _titles(self, prepared: Prepared) -> dict[str, str]:
         named = {focus.topic for focus in prepared.focus} | set(prepared.plan.topics if prepared.plan else ())
         return {topic: self._app.library.topic_title(topic, self._t.language) for topic in named}
 
-    def _track(self, track_id: str) -> Track | None:
-        return next((track for track in self._app.tracks if track.id == track_id), None)
+    def _track(self, person: Person, track_id: str) -> Track | None:
+        return next((track for track in self._app.tracks(person) if track.id == track_id), None)
 
-    def _known_rounds(self, choices: Choices) -> tuple[str, ...]:
-        track = self._track(choices.track)
+    def _known_rounds(self, person: Person, choices: Choices) -> tuple[str, ...]:
+        track = self._track(person, choices.track)
         return tuple(part.id for part in track.rounds if part.id in choices.rounds) if track else ()

@@ -38,6 +38,7 @@ def chat_command(
     """Practise in the terminal. An empty line ends an answer; Ctrl-D leaves, and the next start goes on there."""
     from rich.console import Console
 
+    from interviewer.accounts.person import LOCAL
     from interviewer.compose import compose
     from interviewer.models import PlanRequest
     from interviewer.settings import load_settings
@@ -46,7 +47,7 @@ def chat_command(
     console = Console(highlight=False)
     app.load_questions()
     if tracks:
-        for known in app.tracks:
+        for known in app.tracks(LOCAL):
             console.print(track_line(known, language), markup=False, soft_wrap=True)
         return
     app.warm_up_behind()

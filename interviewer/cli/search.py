@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from interviewer.accounts.person import LOCAL
 from interviewer.language import clean, detect
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def search_command(
 
 
 def _result(app: "App", query: str, hit: "Hit") -> dict[str, Any]:
-    question = app.library.get(hit.question_id)
+    question = app.library.get(LOCAL, hit.question_id)
     return {
         "id": hit.question_id,
         "question": question.asked_in(detect(query)),

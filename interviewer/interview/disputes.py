@@ -18,6 +18,7 @@ from interviewer.interview.question_state import Dispute, QuestionState
 from interviewer.interview.state import InterviewState, apply, fold
 from interviewer.language import clean
 from interviewer.models import Grade, GraderInfo, PointGrade, Verdict
+from interviewer.sharing.readable import EVERYTHING, Readable
 from interviewer.wording import say
 
 log = logging.getLogger(__name__)
@@ -46,15 +47,22 @@ class Disputes:
 
     Args:
         now: The clock.
+        readable: What a user may read.
     """
 
     def __init__(
-        self, interviews: Interviews, grader: Grader, retriever: Retriever, now: Callable[[], datetime]
+        self,
+        interviews: Interviews,
+        grader: Grader,
+        retriever: Retriever,
+        now: Callable[[], datetime],
+        readable: Callable[[str], Readable] = lambda _: EVERYTHING,
     ) -> None:
         self._interviews = interviews
         self._grader = grader
         self._retriever = retriever
         self._now = now
+        self._readable = readable
         self._jobs = Jobs()
 
     def mark(self, user_id: str, interview_id: str, index: int, point_id: str, said: bool) -> InterviewState:
@@ -158,7 +166,9 @@ class Disputes:
         """The whole question's grader on the one point, the objection before its eyes."""
         more = {"only": dispute.point_id, "objection": dispute.reason}
         try:
-            context = grading_context(self._retriever, user_id, question, state.language, **more)
+            context = grading_context(
+                self._retriever, user_id, self._readable(user_id), question, state.language, **more
+            )
             grade = self._grader.grade(question.question, question.union, context, on_progress)
         except Exception:
             log.exception("looking again at %s failed", question.question.id)

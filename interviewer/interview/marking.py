@@ -13,6 +13,7 @@ from interviewer.interview.jobs import Jobs
 from interviewer.interview.ports import Interviews
 from interviewer.interview.state import QuestionState, fold
 from interviewer.models import Grade, GraderInfo, Language
+from interviewer.sharing.readable import Readable
 from interviewer.wording import say
 
 log = logging.getLogger(__name__)
@@ -26,15 +27,22 @@ class Marking:
 
     Args:
         now: The clock.
+        readable: What a user may read; passages come from nowhere else.
     """
 
     def __init__(
-        self, interviews: Interviews, grader: Grader, retriever: Retriever, now: Callable[[], datetime]
+        self,
+        interviews: Interviews,
+        grader: Grader,
+        retriever: Retriever,
+        now: Callable[[], datetime],
+        readable: Callable[[str], Readable],
     ) -> None:
         self._interviews = interviews
         self._grader = grader
         self._retriever = retriever
         self._now = now
+        self._readable = readable
         self._jobs = Jobs()
 
     def watch(self, user_id: str, interview_id: str, index: int) -> Iterator[Progress]:
@@ -69,7 +77,7 @@ class Marking:
                 continue
 
     def _judge(self, user_id: str, current: QuestionState, language: Language, on_progress: OnProgress) -> Grade:
-        context = grading_context(self._retriever, user_id, current, language)
+        context = grading_context(self._retriever, user_id, self._readable(user_id), current, language)
         try:
             grade = self._grader.grade(current.question, current.union, context, on_progress)
         except Exception:
@@ -83,10 +91,19 @@ class Marking:
 
 
 def grading_context(
-    retriever: Retriever, user_id: str, current: QuestionState, language: Language, **more: str
+    retriever: Retriever,
+    user_id: str,
+    readable: Readable,
+    current: QuestionState,
+    language: Language,
+    **more: str,
 ) -> GradingContext:
-    """What a grader may know of a question of an interview; `more` are further fields."""
-    passages = retriever.related(current.union, limit=PASSAGES, exclude=frozenset({current.question.id}))
+    """What a grader may know of a question of an interview; `more` are further fields.
+
+    The passages may be shown in the report, so they are only those the candidate may read.
+    """
+    exclude = frozenset({current.question.id})
+    passages = retriever.related(current.union, limit=PASSAGES, exclude=exclude, sets=readable.narrow())
     told = (*(p.text for p in current.phases), *(f.text for f in (*current.followups, *current.hints)))
     asked = (*current.question.question.values(), *told)
     return GradingContext(language=language, passages=passages, asked=asked, user=user_id, **more)

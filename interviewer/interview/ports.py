@@ -51,6 +51,10 @@ class Questions(Protocol):
 
     def get(self, question_id: str) -> Question | None: ...
 
+    def current_id(self, question_id: str) -> str:
+        """The id itself, or that of the question it was merged into."""
+        ...
+
     def outlines(
         self, *, sets: tuple[str, ...], topics: tuple[str, ...], difficulties: tuple[int, ...], language: str
     ) -> tuple[Outline, ...]: ...

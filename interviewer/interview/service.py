@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from interviewer.errors import ConflictError, NotFoundError
+from interviewer.errors import ConflictError, NotFoundError, NothingDueError
 from interviewer.grading.protocol import Grader, Retriever
 from interviewer.interview import events as ev
 from interviewer.interview import machine
@@ -25,6 +25,7 @@ from interviewer.memory import EVENT_TYPES, REMEMBERED_INTERVIEWS, recall
 from interviewer.models import Language, Plan, PlanRequest, Track
 from interviewer.planning import draw_plan, editing
 from interviewer.reporting.report import Report, build_report
+from interviewer.sharing.readable import EVERYTHING, Readable
 from interviewer.wording import say
 
 __all__ = ["ANSWER_LIMIT", "InterviewService", "InterviewSummary", "InterviewView", "Update"]
@@ -70,7 +71,8 @@ class InterviewService:
         self._topic_title = topic_title
         self._now = now
         self._tracks = tracks
-        self._marking = Marking(interviews, grader, retriever, now)
+        self._readable = readable
+        self._marking = Marking(interviews, grader, retriever, now, readable)
 
     def start(self, user_id: str, request: PlanRequest) -> InterviewView:
         """Draws a plan and asks the first question; raises what `draft` raises."""
@@ -84,11 +86,16 @@ class InterviewService:
         """
         return _filled(self._plan(user_id, request))
 
-    def pool(self, request: PlanRequest) -> tuple[Outline, ...]:
-        """The questions a request can be filled from."""
+    def pool(self, user_id: str, request: PlanRequest) -> tuple[Outline, ...]:
+        """The questions a user's request can be filled from; none for a drill, which holds only what is due."""
+        if request.mode == "drill":
+            return ()
         difficulties = tuple(range(request.min_difficulty, request.max_difficulty + 1))
         return self._questions.outlines(
-            sets=request.sets, topics=request.topics, difficulties=difficulties, language=request.language
+            sets=self._readable(user_id).narrow(request.sets),
+            topics=request.topics,
+            difficulties=difficulties,
+            language=request.language,
         )
 
     def start_plan(self, user_id: str, plan: Plan) -> InterviewView:
@@ -99,7 +106,7 @@ class InterviewService:
         """
         now = self._now()
         started = ev.Started(at=now, plan=_filled(plan), timed=plan.timed)
-        events = (started, *ask_next(fold((started,)), self._questions.get, now))
+        events = (started, *ask_next(fold((started,)), self._finder(user_id), now))
         interview_id = self._interviews.create(user_id, events)
         return self._view(_Record(user_id, interview_id, events, fold(events)))
 
@@ -166,24 +173,27 @@ class InterviewService:
 
     def _plan(self, user_id: str, request: PlanRequest) -> Plan:
         if request.question_ids:
-            return self._requested(request)
+            return self._requested(user_id, request)
         if request.seed is None:
             request = request.model_copy(update={"seed": secrets.randbits(SEED_BITS)})
         pool = self.pool(request)
+        if request.mode == "drill":
+            return self._drill(user_id, request)
         recent = self._interviews.recent(user_id, limit=REMEMBERED_INTERVIEWS, types=EVENT_TYPES)
         return draw_plan(request, pool, recall(recent), self._now(), self._track(request))
 
-    def _track(self, request: PlanRequest) -> Track | None:
+    def _track(self, user_id: str, request: PlanRequest) -> Track | None:
         if not request.track:
             return None
-        found = next((track for track in self._tracks() if track.id == request.track), None)
+        found = next((track for track in self._tracks(user_id) if track.id == request.track), None)
         if found is None:
             raise NotFoundError(f"There is no track {request.track!r}.", next_step="Choose one of those listed.")
         return found
 
-    def _requested(self, request: PlanRequest) -> Plan:
-        found = (self._questions.get(question_id) for question_id in dict.fromkeys(request.question_ids))
-        outlines = [outline(q) for q in found if q is not None]
+    def _requested(self, user_id: str, request: PlanRequest) -> Plan:
+        find = self._finder(user_id)
+        found = (find(self._questions.current_id(question_id)) for question_id in request.question_ids)
+        outlines = dict.fromkeys(outline(q) for q in found if q is not None)
         return Plan(request=request, questions=tuple(editing.planned(o, 0, why="requested") for o in outlines))
 
     def _load(self, user_id: str, interview_id: str) -> _Record:
@@ -204,6 +214,16 @@ class InterviewService:
 
     def _view(self, record: _Record) -> InterviewView:
         state = record.state
+    def _finder(self, user_id: str) -> Callable[[str], Question | None]:
+        """Questions by id, as far as this user may read them."""
+        readable = self._readable(user_id)
+
+        def find(question_id: str) -> Question | None:
+            question = self._questions.get(question_id)
+            return question if question is not None and readable.allows(question.set) else None
+
+        return find
+
         messages = transcript(record.events, lambda topic: self._topic_title(topic, state.language))
         return InterviewView(record.id, state, messages, clock(state, self._now()))
 
@@ -234,7 +254,7 @@ class InterviewService:
         """Asks what is next or ends the interview, if that is due."""
         if record.state.phase not in ("asking", "reviewing"):
             return record
-        return self._go_on(record, ask_next(record.state, self._questions.get, self._now()))
+        return self._go_on(record, ask_next(record.state, self._finder(record.user_id), self._now()))
 
     def _go_on(self, record: _Record, events: Sequence[ev.InterviewEvent]) -> _Record:
         """Stores what follows by itself; where the interview has gone on elsewhere, that counts instead."""

@@ -66,15 +66,22 @@ class QuestionStore:
             connection.execute(update(t.questions).where(t.questions.c.id.in_(list(question_ids))).values(retired=True))
 
     def get(self, question_id: str) -> Question | None:
-        """The question, also when it is retired; None if there never was one with that id."""
-        query = select(t.questions.c.content).where(t.questions.c.id == question_id)
+        """The question, also when it is retired; None if there never was one with that id that could be asked."""
+        c = t.questions.c
+        query = select(c.content).where(c.id == question_id, c.state == "live")
         with self._database.read() as connection:
             content = connection.scalar(query)
         return Question.model_validate(content) if content else None
 
+    def current_id(self, question_id: str) -> str:
+        """The id itself, or that of the question it was merged into."""
+        query = select(t.questions.c.merged_into).where(t.questions.c.id == question_id)
+        with self._database.read() as connection:
+            return connection.scalar(query) or question_id
+
     def many(self, question_ids: Sequence[str]) -> tuple[Question, ...]:
         """The questions with these ids that are in use, in the order asked for."""
-        query = select(t.questions.c.content).where(t.questions.c.id.in_(question_ids), ~t.questions.c.retired)
+        query = select(t.questions.c.content).where(t.questions.c.id.in_(question_ids), *_conditions(EVERYTHING))
         with self._database.read() as connection:
             found = {content["id"]: Question.model_validate(content) for content in connection.scalars(query)}
         return tuple(found[key] for key in dict.fromkeys(question_ids) if key in found)
@@ -129,7 +136,7 @@ class QuestionStore:
         """
         q, d = t.questions.c, t.documents.c
         with self._database.read() as connection:
-            used = connection.scalar(select(func.count()).where(~q.retired)) or 0
+            used = connection.scalar(select(func.count()).where(*_conditions(EVERYTHING))) or 0
             return (
                 used,
                 connection.scalar(select(func.max(q.updated_at))),
@@ -140,7 +147,7 @@ class QuestionStore:
         c = t.questions.c
         query = (
             select(c.set, func.count(), func.count().filter(c.zh), func.count().filter(c.en))
-            .where(~c.retired)
+            .where(*_conditions(EVERYTHING))
             .group_by(c.set)
             .order_by(c.set)
         )
@@ -199,17 +206,19 @@ class QuestionStore:
                 )
             )
 
-    def blueprints(self) -> tuple[tuple[str, Any], ...]:
-        """The blueprints of all imported documents as JSON values, each with its document's name, newest first."""
+    def blueprints(self, sets: tuple[str, ...] = ()) -> tuple[tuple[str, Any], ...]:
+        """The blueprints of the documents of these sets (all if empty), each with its document's name, newest first."""
         d = t.documents.c
         query = select(d.document, d.blueprint).where(d.blueprint.is_not(None)).order_by(d.imported_at.desc())
+        if sets:
+            query = query.where(d.set.in_(sets))
         with self._database.read() as connection:
             return tuple((document, blueprint) for document, blueprint in connection.execute(query) if blueprint)
 
 
 def _conditions(wanted: Filter) -> list[ColumnElement[bool]]:
     c = t.questions.c
-    conditions: list[ColumnElement[bool]] = [~c.retired]
+    conditions: list[ColumnElement[bool]] = [~c.retired, c.state == "live"]
     if wanted.sets:
         conditions.append(c.set.in_(wanted.sets))
     if wanted.topics:

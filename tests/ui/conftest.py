@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import gradio as gr
 import pytest
 
-from interviewer.accounts.person import LOCAL
+from interviewer.accounts.person import LOCAL, Person
 from interviewer.grading.protocol import Progress
 from interviewer.interview.disputes import Disputes
 from interviewer.interview.service import InterviewService
@@ -18,6 +18,7 @@ from interviewer.settings import Settings
 from interviewer.storage.database import Database
 from interviewer.storage.interviews import InterviewStore
 from interviewer.storage.questions import QuestionStore
+from interviewer.storage.sets import SetStore
 from ui.app import build_views
 from ui.call import Call
 from ui.session import Session
@@ -104,10 +105,13 @@ class Desk(NamedTuple):
     library: Library
     questions: QuestionStore
     script: ScriptedGrader
-    tracks: tuple[Track, ...]
+    sets: SetStore
     disputes: Disputes
 
-    def suggest(self, text: str) -> tuple[Focus, ...]:
+    def tracks(self, person: Person) -> tuple[Track, ...]:
+        return TRACKS
+
+    def suggest(self, person: Person, text: str) -> tuple[Focus, ...]:
         """A topic is asked for where its name stands in the text; nothing is found in most texts."""
         lines = [line.strip() for line in text.splitlines()]
         return tuple(
@@ -163,12 +167,13 @@ def make_desk(folder: Path) -> Desk:
         hits = [q for q in store.all() if query in q.asked_in("en") and (not sets or q.set in sets)]
         return tuple(Ranked(q.id, 1.0) for q in hits[:limit])
 
+    sets = SetStore(database)
     service = InterviewService(
-        InterviewStore(database), store, script, NoPassages(), topic_title=title, tracks=lambda: TRACKS
+        InterviewStore(database), store, script, NoPassages(), topic_title=title, tracks=lambda _: TRACKS, readable=sets.readable_by
     )
-    library = Library(store, find, title, lambda name, _: f"set {name}")
+    library = Library(store, sets, find, title, lambda name, _: f"set {name}")
     disputes = Disputes(InterviewStore(database), script, NoPassages(), now=lambda: datetime.now(UTC))
-    return Desk(settings, service, library, store, script, TRACKS, disputes)
+    return Desk(settings, service, library, store, script, sets, disputes)
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from interviewer.accounts.person import LOCAL
 from interviewer.errors import DocumentError, InterviewerError, NotFoundError
 from interviewer.models import Track
 from tests.ui.choosing import free, on_track
@@ -100,7 +101,7 @@ def test_another_track_or_level_brings_its_own_rounds(router, call):
 
 
 def test_more_time_proposes_more_rounds_unless_the_person_chose(router, call, desk):
-    proposed = proposed_rounds(desk.tracks[0], "senior", 10)
+    proposed = proposed_rounds(desk.tracks(LOCAL)[0], "senior", 10)
     more = last(router.setup.choose_minutes(call, Prepared(), *on_track(proposed, level="senior", minutes=60)))
     assert more.choices.rounds == ("first", "second", "top")
     assert more.new_rounds
@@ -156,6 +157,17 @@ def test_stored_choices_are_held_within_what_the_page_offers(router, call):
     assert choices.sets == ("mine",)
     assert last(router.load(call, "", Prepared(), '{"track": "gone"}')).choices.track == "backend"
     assert last(router.load(call, "", Prepared(), keep(Choices(track="backend", rounds=("x",))))).choices.rounds
+
+def test_an_emptied_field_and_what_the_page_does_not_offer_break_nothing(router, call):
+    """The page's events come as the browser sends them, unchecked."""
+    cleared = ("", "mid", None, None, "practice", "en", ["bank"], None, None, None, None)
+    screen = last(router.setup.choose(call, Prepared(), *cleared))
+    assert screen.choices == Choices(sets=("bank",), language="en", minutes=10, number=1)
+    assert len(screen.prepared.plan.questions) == 1
+    forged = ("", "<b>", [], 10**9, "forged", "xx", ["bank"], [], -3, 99, 10**6)
+    choices = last(router.setup.choose(call, Prepared(), *forged)).choices
+    assert choices == Choices(sets=("bank",), minutes=180, low=1, high=5, number=20)
+
 
 
 def test_a_job_description_becomes_topics_that_can_be_removed(router, call):

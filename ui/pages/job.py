@@ -75,7 +75,7 @@ class Job:
         if not whole:
             raise DocumentError(self._t("job.nothing"))
         yield self._preparer.screen(call, choices, prepared)._replace(reading=True)
-        focus = self._app.suggest(whole[:LONGEST])
+        focus = self._app.suggest(call.person, whole[:LONGEST])
         found = prepared._replace(focus=focus, searched=True, cut=len(whole) > LONGEST)
         yield self._preparer.screen(call, choices, found)._replace(read=whole[:LONGEST] if path else "")
 

@@ -78,7 +78,7 @@ class Planning:
     def look(self, call: Call, prepared: Prepared, *values: Any) -> Iterator[PlanScreen]:
         """From the start page: the plan for what is chosen there."""
         choices = read_choices(*values)
-        ready = self._preparer.prepare(call, self._preparer.valid(choices) or choices, prepared)
+        ready = self._preparer.prepare(call, self._preparer.valid(call.person, choices) or choices, prepared)
         yield from self.open(call._replace(session=call.session.at("plan")), ready)
 
     def open(self, call: Call, prepared: Prepared) -> Iterator[PlanScreen]:
@@ -111,7 +111,7 @@ class Planning:
         index = int(call.target) if call.target.isdecimal() else len(plan.questions)
         if index >= len(plan.questions) and call.action != "add":
             return plan, 0
-        pool = self._app.service.pool(plan.request)
+        pool = self._app.service.pool(call.user, plan.request)
         match call.action:
             case "remove":
                 changed = remove(plan, index)
@@ -135,7 +135,7 @@ class Planning:
         return prepared.plan
 
     def _screen(self, call: Call, prepared: Prepared, plan: Plan, said: str = "") -> PlanScreen:
-        pool = self._app.service.pool(plan.request)
+        pool = self._app.service.pool(call.user, plan.request)
         planned = {q.question_id for q in plan.questions}
         addable = tuple(dict.fromkeys(q.topic for q in pool if q.id not in planned))
         titles = {topic: self._app.library.topic_title(topic, self._t.language) for topic in (*plan.topics, *addable)}

@@ -152,15 +152,15 @@ class Questions:
     def _screen(self, call: Call, filters: Filters) -> QuestionsScreen:
         library = self._app.library
         sets = (filters.set,) if filters.set else ()
-        topics = library.topics(sets, self._t.language)
+        topics = library.topics(call.person, sets, self._t.language)
         topic = filters.topic if any(info.id == filters.topic for info in topics) else ""
         filters = filters._replace(topic=topic)
-        rows, total = self._rows(filters, sets)
-        question = library.get(call.session.item) if call.session.item else None
+        rows, total = self._rows(call, filters, sets)
+        question = library.get(call.person, call.session.item) if call.session.item else None
         return QuestionsScreen(
             session=call.session,
             filters=filters,
-            sets=library.sets(self._t.language),
+            sets=library.sets(call.person, self._t.language),
             topics=topics,
             rows=rows,
             total=total,
@@ -168,19 +168,20 @@ class Questions:
             topic_title=library.topic_title(question.topic, self._t.language) if question else "",
         )
 
-    def _rows(self, filters: Filters, sets: tuple[str, ...]) -> tuple[tuple[Question, ...], int]:
+    def _rows(self, call: Call, filters: Filters, sets: tuple[str, ...]) -> tuple[tuple[Question, ...], int]:
         library = self._app.library
         topics = (filters.topic,) if filters.topic else ()
         levels = (filters.difficulty,) if filters.difficulty else ()
         if filters.query.strip():
-            found = (hit.question for hit in library.search(filters.query, limit=ROWS * 3, sets=sets))
+            found = (hit.question for hit in library.search(call.person, filters.query, limit=ROWS * 3, sets=sets))
             kept = tuple(
                 q for q in found if (not topics or q.topic in topics) and (not levels or q.difficulty in levels)
             )
             start = filters.page * ROWS
             return kept[start : start + ROWS], len(kept)
-        rows = library.browse(sets=sets, topics=topics, difficulties=levels, limit=ROWS, offset=filters.page * ROWS)
-        return rows, library.count(sets=sets, topics=topics, difficulties=levels)
+        wanted: dict[str, Any] = {"sets": sets, "topics": topics, "difficulties": levels}
+        rows = library.browse(call.person, **wanted, limit=ROWS, offset=filters.page * ROWS)
+        return rows, library.count(call.person, **wanted)
 
 
 def read_filters(query: str, set_name: str | None, topic: str | None, difficulty: int | None, page: float) -> Filters:

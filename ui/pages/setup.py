@@ -188,7 +188,8 @@ class Setup:
 
     def open(self, call: Call, prepared: Prepared, stored: str = "") -> Iterator[SetupScreen]:
         """The page with the choices of last time, or with what suits a newcomer."""
-        choices = self._preparer.valid(kept(stored, self._t.language)) or self._preparer.first()
+        choices = self._preparer.valid(call.person, kept(stored, self._t.language))
+        choices = choices or self._preparer.first(call.person)
         yield self._preparer.screen(call, choices, prepared)._replace(fresh=True)
 
     def choose(self, call: Call, prepared: Prepared, *values: Any) -> Iterator[SetupScreen]:
@@ -197,21 +198,21 @@ class Setup:
     def choose_track(self, call: Call, prepared: Prepared, *values: Any) -> Iterator[SetupScreen]:
         """Another track or level, and the rounds that suit it."""
         choices = read_choices(*values)
-        rounds = self._preparer.proposed_rounds(choices.track, choices.level, choices.minutes)
+        rounds = self._preparer.proposed_rounds(call.person, choices.track, choices.level, choices.minutes)
         choices = choices._replace(rounds=rounds)
         yield self._preparer.screen(call, choices, prepared)._replace(new_rounds=True)
 
     def choose_minutes(self, call: Call, prepared: Prepared, *values: Any) -> Iterator[SetupScreen]:
         """More or less time, and the rounds that fit, unless the person chose their own."""
         chosen = read_choices(*values)
-        choices = self._preparer.with_other_minutes(chosen)
+        choices = self._preparer.with_other_minutes(call.person, chosen)
         screen = self._preparer.screen(call, choices, prepared)
         yield screen._replace(new_rounds=choices.rounds != chosen.rounds)
 
     def start(self, call: Call, prepared: Prepared, *values: Any) -> Iterator[InterviewScreen]:
         """The plan that is shown; a choice made at the last moment still counts."""
         choices = read_choices(*values)
-        ready = self._preparer.prepare(call, self._preparer.valid(choices) or choices, prepared)
+        ready = self._preparer.prepare(call, self._preparer.valid(call.person, choices) or choices, prepared)
         yield open_plan(self._app, call, ready, self._t)
 
 

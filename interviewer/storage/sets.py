@@ -1,40 +1,15 @@
-"""Which question sets a person may read. Every read of questions for a person goes through this."""
-
-from typing import NamedTuple
+"""Question sets: who owns them, and who may see them."""
 
 from sqlalchemy import ColumnElement, or_, select
 
 from interviewer.accounts.person import LOCAL, Person
+from interviewer.sharing.readable import BANK, EVERYTHING, Readable
 from interviewer.storage import tables as t
 from interviewer.storage.database import Database
 
-BANK = "bank"
-"""The shipped set, which everyone may read."""
 
-_NONE = ("",)
-"""No set has an empty name, so that this filters everything away where no name at all would filter nothing."""
-
-
-class Readable(NamedTuple):
-    """The sets somebody may read; `None` is every one there is."""
-
-    sets: frozenset[str] | None
-
-    def allows(self, name: str) -> bool:
-        return self.sets is None or name in self.sets
-
-    def narrow(self, wanted: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """What to filter by to see no more than is allowed of `wanted`; an empty `wanted` asks for everything."""
-        if self.sets is None:
-            return wanted
-        return tuple(sorted(self.sets.intersection(wanted) if wanted else self.sets)) or _NONE
-
-
-EVERYTHING = Readable(None)
-
-
-class SetAccess:
-    """Decides by the sets' visibility as it is at this moment."""
+class SetStore:
+    """Sets by name; what may be read is decided by their visibility as it is at this moment."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
