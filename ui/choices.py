@@ -1,11 +1,11 @@
 """What a candidate chooses before an interview, and the plan that is prepared from it."""
 
 import json
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
-from interviewer.models import Focus, Language, Level, Mode, Plan, PlanRequest
+from interviewer.models import LANGUAGES, LEVELS, Focus, Language, Level, Mode, Plan, PlanRequest
 
 LEAST_MINUTES, MOST_MINUTES, MINUTES_STEP = 10, 180, 5
 MOST_QUESTIONS = 20
@@ -89,6 +89,35 @@ def kept(text: str, language: Language) -> Choices | None:
         choices = _CHOICES.validate_python(json.loads(text) | {"language": language})
     except (ValidationError, TypeError, ValueError):
         return None
+    return held(choices)
+
+
+def read_choices(
+    track: str | None, level: str, rounds: list[str] | None, minutes: float | None, *others: Any
+) -> Choices:
+    """The values of the components as choices. An emptied field stands for the least; what the page does not offer was
+    not chosen there, and counts as what it begins with."""
+    mode, language, sets, topics, low, high, number = others
+    first = Choices()
+    return held(
+        Choices(
+            track=track or "",
+            level=level if level in LEVELS else first.level,
+            rounds=tuple(rounds or ()),
+            minutes=int(minutes or LEAST_MINUTES),
+            mode=mode if mode in get_args(Mode) else first.mode,
+            language=language if language in LANGUAGES else first.language,
+            sets=tuple(sets or ()),
+            topics=tuple(topics or ()),
+            low=int(low or 1),
+            high=int(high or 5),
+            number=int(number or 1),
+        )
+    )
+
+
+def held(choices: Choices) -> Choices:
+    """The choices with every number within what the page offers."""
     return choices._replace(
         minutes=min(MOST_MINUTES, max(LEAST_MINUTES, choices.minutes)),
         number=min(MOST_QUESTIONS, max(1, choices.number)),

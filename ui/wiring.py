@@ -21,7 +21,7 @@ from ui.pages.job import Job
 from ui.pages.plan import Planning, PlanView, show_plan
 from ui.pages.questions import Questions, QuestionsView, show_questions
 from ui.pages.report import Reports, ReportView, show_report
-from ui.pages.setup import Setup, SetupView, read_choices, show_setup
+from ui.pages.setup import Setup, SetupView, show_setup
 from ui.screens import HistoryScreen, InterviewScreen, PlanScreen, QuestionsScreen, ReportScreen, Screen, SetupScreen
 from ui.session import PAGES, Page, Session, read_session
 from ui.texts import Texts
@@ -129,7 +129,7 @@ class Router:
     def __init__(self, app: App, t: Texts) -> None:
         self._app = app
         self.setup = Setup(app, t)
-        self.job = Job(app, t, read_choices)
+        self.job = Job(app, t)
         self.planning = Planning(app, t)
         self.interview = Interview(app, t)
         self.reports = Reports(app, t)

@@ -9,8 +9,7 @@ from interviewer.accounts.person import LOCAL
 from interviewer.errors import DocumentError, InterviewerError, NotFoundError
 from interviewer.models import Track
 from tests.ui.choosing import free, on_track
-from ui.choices import Choices, Prepared, keep, kept
-from ui.pages.setup import read_choices
+from ui.choices import Choices, Prepared, keep, kept, read_choices
 from ui.render.plan import found_html, outlook_html
 from ui.rounds import is_proposed, proposed_rounds
 from ui.screens import InterviewScreen, SetupScreen
@@ -168,6 +167,17 @@ def test_an_emptied_field_and_what_the_page_does_not_offer_break_nothing(router,
     choices = last(router.setup.choose(call, Prepared(), *forged)).choices
     assert choices == Choices(sets=("bank",), minutes=180, low=1, high=5, number=20)
 
+
+
+def test_an_emptied_field_and_what_the_page_does_not_offer_break_nothing(router, call):
+    """The page's events come as the browser sends them, unchecked."""
+    cleared = ("", "mid", None, None, "practice", "en", ["bank"], None, None, None, None)
+    screen = last(router.setup.choose(call, Prepared(), *cleared))
+    assert screen.choices == Choices(sets=("bank",), language="en", minutes=10, number=1)
+    assert len(screen.prepared.plan.questions) == 1
+    forged = ("", "<b>", [], 10**9, "forged", "xx", ["bank"], [], -3, 99, 10**6)
+    choices = last(router.setup.choose(call, Prepared(), *forged)).choices
+    assert choices == Choices(sets=("bank",), minutes=180, low=1, high=5, number=20)
 
 
 def test_a_job_description_becomes_topics_that_can_be_removed(router, call):

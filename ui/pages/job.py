@@ -9,7 +9,7 @@ import gradio as gr
 from interviewer.compose import App
 from interviewer.errors import DocumentError
 from ui.call import Call
-from ui.choices import Prepared
+from ui.choices import Prepared, read_choices
 from ui.parts import markup
 from ui.preparing import Preparer
 from ui.render.markup import render
@@ -55,11 +55,10 @@ def show_job(view: JobView, screen: SetupScreen, t: Texts) -> dict[Any, Any]:
 class Job:
     """What the fold does."""
 
-    def __init__(self, app: App, t: Texts, read_choices: Any) -> None:
+    def __init__(self, app: App, t: Texts) -> None:
         self._app = app
         self._t = t
         self._preparer = Preparer(app, t)
-        self._read_choices = read_choices
 
     def find(
         self, call: Call, prepared: Prepared, text: str | None, path: str | None, *values: Any
@@ -69,7 +68,7 @@ class Job:
         Raises:
             DocumentError: if there is neither, or the file can't be read.
         """
-        choices = self._read_choices(*values)
+        choices = read_choices(*values)
         parts = (text or "", read_text(path, self._t) if path else "")
         whole = "\n\n".join(part.strip() for part in parts if part.strip())
         if not whole:
@@ -83,7 +82,7 @@ class Job:
         """Removes a topic that was found, or all of them."""
         left = tuple(focus for focus in prepared.focus if call.action == "drop" and focus.topic != call.target)
         prepared = prepared._replace(focus=left, searched=bool(left), cut=prepared.cut and bool(left))
-        yield self._preparer.screen(call, self._read_choices(*values), prepared)
+        yield self._preparer.screen(call, read_choices(*values), prepared)
 
 
 def read_text(path: str, t: Texts) -> str:

@@ -11,9 +11,8 @@ from interviewer.interview.ports import Outline
 from interviewer.models import Plan
 from interviewer.planning import add, exchange, move, remove, set_minutes
 from ui.call import Call
-from ui.choices import Prepared
+from ui.choices import Prepared, read_choices
 from ui.pages.interview import open_plan
-from ui.pages.setup import read_choices
 from ui.parts import markup
 from ui.preparing import Preparer
 from ui.render.markup import render

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple, get_args
 import gradio as gr
 
 from interviewer.compose import App
-from interviewer.models import LANGUAGES, LEVELS, Level, Mode, Track, TrackRound, pick
+from interviewer.models import LANGUAGES, LEVELS, Mode, Track, TrackRound, pick
 from ui.call import Call
-from ui.choices import LEAST_MINUTES, MINUTES_STEP, MOST_MINUTES, MOST_QUESTIONS, Choices, Prepared, keep, kept
+from ui.choices import MINUTES_STEP, MOST_QUESTIONS, Prepared, keep, kept, read_choices
 from ui.pages.interview import open_plan
 from ui.pages.job import JobView, build_job, show_job
 from ui.parts import markup
@@ -214,21 +214,6 @@ class Setup:
         choices = read_choices(*values)
         ready = self._preparer.prepare(call, self._preparer.valid(call.person, choices) or choices, prepared)
         yield open_plan(self._app, call, ready, self._t)
-
-
-def read_choices(
-    track: str | None, level: Level, rounds: list[str] | None, minutes: float | None, *others: Any
-) -> Choices:
-    """The values of the components as choices."""
-    mode, language, sets, topics, low, high, number = others
-    return Choices(
-        track or "", level, tuple(rounds or ()), _held(minutes), mode, language,
-        tuple(sets or ()), tuple(topics or ()), int(low), int(high), int(number),
-    )  # fmt: skip
-
-
-def _held(minutes: float | None) -> int:
-    return int(min(MOST_MINUTES, max(LEAST_MINUTES, minutes or LEAST_MINUTES)))
 
 
 def _named(family: str, values: tuple[Any, ...], t: Texts) -> list[tuple[str, Any]]:
