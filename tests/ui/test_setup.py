@@ -157,17 +157,6 @@ def test_stored_choices_are_held_within_what_the_page_offers(router, call):
     assert last(router.load(call, "", Prepared(), '{"track": "gone"}')).choices.track == "backend"
     assert last(router.load(call, "", Prepared(), keep(Choices(track="backend", rounds=("x",))))).choices.rounds
 
-def test_an_emptied_field_and_what_the_page_does_not_offer_break_nothing(router, call):
-    """The page's events come as the browser sends them, unchecked."""
-    cleared = ("", "mid", None, None, "practice", "en", ["bank"], None, None, None, None)
-    screen = last(router.setup.choose(call, Prepared(), *cleared))
-    assert screen.choices == Choices(sets=("bank",), language="en", minutes=10, number=1)
-    assert len(screen.prepared.plan.questions) == 1
-    forged = ("", "<b>", [], 10**9, "forged", "xx", ["bank"], [], -3, 99, 10**6)
-    choices = last(router.setup.choose(call, Prepared(), *forged)).choices
-    assert choices == Choices(sets=("bank",), minutes=180, low=1, high=5, number=20)
-
-
 
 def test_an_emptied_field_and_what_the_page_does_not_offer_break_nothing(router, call):
     """The page's events come as the browser sends them, unchecked."""
