@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from interviewer.errors import BankError
 from interviewer.models import Frozen, Point, Question
-from interviewer.weakspots import ALIKE, pair_closeness
+from interviewer.memory.weakspots import ALIKE, pair_closeness
 from knowledge.index.embedding import Embedder
 
 PAIRS = Path(__file__).parent / "data" / "retrieval" / "points.yaml"

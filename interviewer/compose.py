@@ -19,12 +19,15 @@ from interviewer.grading.protocol import Grader, GradingContext
 from interviewer.interview.disputes import Disputes
 from interviewer.interview.service import InterviewService
 from interviewer.library import BANK, Library, Ranked
+from interviewer.memory.cards import Schedule
+from interviewer.memory.service import Memory
 from interviewer.models import Focus, Language, Point, Question, Track, pick
 from interviewer.planner import Planner
 from interviewer.settings import Settings
 from interviewer.storage.accounts import AccountStore
 from interviewer.storage.database import Database
 from interviewer.storage.interviews import InterviewStore
+from interviewer.storage.memory import MemoryStore
 from interviewer.storage.questions import Filter, QuestionStore
 from interviewer.storage.sets import SetStore
 from interviewer.wording import say
@@ -172,6 +175,18 @@ class App:
         return Accounts(AccountStore(self.database), team=settings.team, domains=settings.allowed_domains)
 
     @cached_property
+    def memory(self) -> Memory:
+        """What people remember: weak spots and what is due. Days are those of this machine's zone."""
+        schedule = Schedule()
+        return Memory(
+            MemoryStore(self.database, schedule),
+            self.questions,
+            ShippedEncoder(self._embedders),
+            now=lambda: datetime.now(UTC),
+            schedule=schedule,
+        )
+
+    @cached_property
     def disputes(self) -> Disputes:
         """Objections to verdicts, looked at again by the same grader."""
         now = lambda: datetime.now(UTC)  # noqa: E731
@@ -185,6 +200,7 @@ class App:
             self.grader,
             self.index,
             topic_title=self.topic_title,
+            memory=self.memory,
             tracks=lambda user_id: self.planner.tracks(self.sets.readable_by(user_id)),
             readable=self.sets.readable_by,
         )

@@ -1,5 +1,7 @@
 """What can go wrong, as a tree the edges (page, terminal, command line) map to one sentence and a next step."""
 
+from datetime import date
+
 
 class InterviewerError(Exception):
     """Something the user can act on.
@@ -32,6 +34,18 @@ class BankError(InterviewerError):
 
 class NotFoundError(InterviewerError):
     """An interview, question or set with that id is not there for this user."""
+
+
+class NothingDueError(NotFoundError):
+    """Nothing is due for a drill.
+
+    Args:
+        day: When something will be; None where nothing was asked yet.
+    """
+
+    def __init__(self, message: str, *, next_step: str = "", day: date | None = None) -> None:
+        super().__init__(message, next_step=next_step)
+        self.day = day
 
 
 class AccessError(InterviewerError):

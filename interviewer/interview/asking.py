@@ -8,6 +8,7 @@ from interviewer.interview import events as ev
 from interviewer.interview.adapting import choose, difficulty_shift
 from interviewer.interview.clock import overall_over
 from interviewer.interview.phases import begin_phase
+from interviewer.interview.reducing import as_planned
 from interviewer.interview.state import InterviewState
 from interviewer.models import Alternative, PlannedQuestion, Question
 
@@ -51,7 +52,7 @@ def _due(state: InterviewState, find: Find) -> _Due | None:
     for place, planned in enumerate(state.plan.questions[state.next_planned :], state.next_planned):
         while (chosen := choose(planned, shift, taken)) is not None:
             question = find(chosen.question_id)
-            if question is not None:
-                return _Due(place, planned, chosen, question)
+            if question is not None and (asked := as_planned(question, planned)) is not None:
+                return _Due(place, planned, chosen, asked)
             taken.add(chosen.question_id)
     return None

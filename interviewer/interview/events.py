@@ -55,7 +55,9 @@ class Started(Event):
 
 
 class Asked(Event):
-    """A question was put; it is stored whole, so that a later edit does not change what was graded.
+    """A question was put; it is stored as it was put, so that a later edit does not change what was graded.
+
+    Asked only for some of its points, it holds only these.
 
     Attributes:
         planned: Index of the planned question it is, or whose place it takes; None where that was not kept.

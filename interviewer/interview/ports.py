@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from interviewer.interview.events import InterviewEvent
-from interviewer.models import Question
+from interviewer.models import Plan, PlanRequest, Question
 
 
 class StoredInterview(NamedTuple):
@@ -58,3 +58,11 @@ class Questions(Protocol):
     def outlines(
         self, *, sets: tuple[str, ...], topics: tuple[str, ...], difficulties: tuple[int, ...], language: str
     ) -> tuple[Outline, ...]: ...
+
+
+class Remembered(Protocol):
+    """What a person remembers of earlier interviews; see `interviewer.memory.service.Memory`."""
+
+    def plan_drill(self, user_id: str, request: PlanRequest) -> Plan: ...
+
+    def weak_questions(self, user_id: str) -> frozenset[str]: ...

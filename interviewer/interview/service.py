@@ -15,13 +15,13 @@ from interviewer.interview.clock import clock
 from interviewer.interview.commands import Command, Press, Say
 from interviewer.interview.marking import Marking
 from interviewer.interview.phases import out_of_time
-from interviewer.interview.ports import Interviews, Outline, Questions, outline
+from interviewer.interview.ports import Interviews, Outline, Questions, Remembered, outline
 from interviewer.interview.state import InterviewState, apply, fold
 from interviewer.interview.transcript import transcript
 from interviewer.interview.understanding import understand
 from interviewer.interview.views import InterviewSummary, InterviewView, Update, summary
 from interviewer.language import clean
-from interviewer.memory import EVENT_TYPES, REMEMBERED_INTERVIEWS, recall
+from interviewer.memory import EVENT_TYPES, REMEMBERED_INTERVIEWS, AskedBefore, recall
 from interviewer.models import Language, Plan, PlanRequest, Track
 from interviewer.planning import draw_plan, editing
 from interviewer.reporting.report import Report, build_report
@@ -53,6 +53,7 @@ class InterviewService:
     Args:
         topic_title: How a topic is called in a language.
         now: The clock.
+        memory: Weak spots and what is due; None where nothing is remembered, so that nothing is ever due.
         tracks: The tracks a request can name.
     """
 
@@ -64,12 +65,14 @@ class InterviewService:
         retriever: Retriever,
         topic_title: Callable[[str, Language], str] = lambda topic, _language: topic,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        memory: Remembered | None = None,
         tracks: Callable[[], Sequence[Track]] = tuple,
     ) -> None:
         self._interviews = interviews
         self._questions = questions
         self._topic_title = topic_title
         self._now = now
+        self._memory = memory
         self._tracks = tracks
         self._readable = readable
         self._marking = Marking(interviews, grader, retriever, now, readable)
@@ -172,6 +175,8 @@ class InterviewService:
         return build_report(interview_id, state, lambda topic: self._topic_title(topic, state.language))
 
     def _plan(self, user_id: str, request: PlanRequest) -> Plan:
+        if request.mode == "drill":
+            return self._drill(user_id, request)
         if request.question_ids:
             return self._requested(user_id, request)
         if request.seed is None:
@@ -179,8 +184,22 @@ class InterviewService:
         pool = self.pool(request)
         if request.mode == "drill":
             return self._drill(user_id, request)
+        return draw_plan(request, pool, self._recalled(user_id), self._now(), self._track(request))
+
+    def _drill(self, user_id: str, request: PlanRequest) -> Plan:
+        if self._memory is None:
+            message, following = (say(key, request.language) for key in ("drill_empty", "drill_empty_next"))
+            raise NothingDueError(message, next_step=following)
+        return self._memory.plan_drill(user_id, request)
+
+    def _recalled(self, user_id: str) -> dict[str, AskedBefore]:
+        """When each question was last asked, and whether a point of it is still a weak spot."""
         recent = self._interviews.recent(user_id, limit=REMEMBERED_INTERVIEWS, types=EVENT_TYPES)
-        return draw_plan(request, pool, recall(recent), self._now(), self._track(request))
+        recalled = recall(recent)
+        if self._memory is None:
+            return recalled
+        weak = self._memory.weak_questions(user_id)
+        return {id_: before._replace(weak=id_ in weak) for id_, before in recalled.items()}
 
     def _track(self, user_id: str, request: PlanRequest) -> Track | None:
         if not request.track:

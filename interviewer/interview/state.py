@@ -206,7 +206,7 @@ def _hinted(state: InterviewState, event: ev.Hinted) -> InterviewState:
 
 
 def _closed(state: InterviewState, event: ev.Closed) -> InterviewState:
-    phase: Phase = "reviewing" if state.mode == "practice" else "asking"
+    phase: Phase = "asking" if state.mode == "mock" else "reviewing"
     grade = state.questions[-1].full_grade
     return _with_current(state, phase, closed=event.reason, closed_at=event.at, grade=grade)
 

@@ -164,7 +164,7 @@ def _graded(before: InterviewState, state: InterviewState, event: ev.Graded, tit
     grade = event.grade
     if grade.status == "ungraded":
         yield _Line(kind="note", text=say("ungraded", state.language, reason=grade.reason or ""), grade=grade)
-    elif event.covers and state.mode == "practice":
+    elif event.covers and state.mode != "mock":
         answers = state.questions[event.index].answers[: event.covers]
         shown = state.questions[event.index].grade or grade
         yield _Line(kind="feedback", text=grade.comment, grade=shown, answers=answers)

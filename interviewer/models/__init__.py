@@ -10,7 +10,7 @@ from interviewer.models.grade import (
     PromptRef,
     Verdict,
 )
-from interviewer.models.plan import Alternative, Focus, Mode, Plan, PlannedQuestion, PlannedRound, PlanRequest
+from interviewer.models.plan import Alternative, Focus, Mode, Plan, PlannedQuestion, PlannedRound, PlanRequest, Wording
 from interviewer.models.question import Kind, Misconception, Point, Question, QuestionPhase, Source
 from interviewer.models.track import LEVELS, Level, Track, TrackRound, TrackTopic
 
@@ -44,5 +44,6 @@ __all__ = [
     "TrackRound",
     "TrackTopic",
     "Verdict",
+    "Wording",
     "pick",
 ]

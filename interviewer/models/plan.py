@@ -7,12 +7,17 @@ from pydantic import Field, model_validator
 from interviewer.models.base import Frozen, Language
 from interviewer.models.track import Level
 
-Mode = Literal["practice", "mock"]
-Reason = Literal["requested", "focus", "weak", "frequent", "new", "oldest"]
+Mode = Literal["practice", "mock", "drill"]
+"""practice: feedback after each question; mock: timed, feedback at the end; drill: practice of only what is due."""
+
+Wording = Literal["question", "probe"]
+"""How a question is put: as it stands, or by the probes of the points it is asked for."""
+
+Reason = Literal["requested", "focus", "weak", "frequent", "new", "oldest", "due"]
 """Why a question was chosen; the report says it in words.
 
 requested: by the candidate; focus: a job description or résumé speaks of it; weak: the last answer left gaps; frequent:
-asked often in interviews; new: not asked yet; oldest: asked longest ago.
+asked often in interviews; new: not asked yet; oldest: asked longest ago; due: some of its points are.
 """
 
 
@@ -83,6 +88,8 @@ class PlannedQuestion(Frozen):
         minutes: The time for it, follow-ups included.
         others: Easier and harder ones on the same topic; no question stands twice in a plan.
         sentence: What the job description or résumé says, where that is the reason.
+        points: Ids of the points it is asked for, and graded by; empty for all.
+        wording: How it is put.
     """
 
     question_id: str
@@ -94,6 +101,8 @@ class PlannedQuestion(Frozen):
     minutes: float = Field(default=6.0, gt=0, le=240)
     others: tuple[Alternative, ...] = ()
     sentence: str = ""
+    points: tuple[str, ...] = ()
+    wording: Wording = "question"
 
 
 class PlannedRound(Frozen):

@@ -14,7 +14,7 @@ from interviewer.storage.tables.accounts import (
 )
 from interviewer.storage.tables.base import Moment, metadata
 from interviewer.storage.tables.interviews import events, interviews, shares
-from interviewer.storage.tables.memory import cards, kept_answers, reviews
+from interviewer.storage.tables.memory import cards, kept_answers, remembered, reviews
 from interviewer.storage.tables.questions import documents, edits, question_sets, question_versions, questions
 from interviewer.storage.tables.teams import assignment_interviews, assignments
 
@@ -35,6 +35,7 @@ __all__ = [
     "question_sets",
     "question_versions",
     "questions",
+    "remembered",
     "reviews",
     "shares",
     "sign_in_attempts",

@@ -43,6 +43,19 @@ cards = Table(
     Index("ix_cards_user_due", "user_id", "due_at"),
 )
 
+# Which interviews the reviews were derived from, and how far each had gone then: what went on since is made good.
+remembered = Table(
+    "remembered",
+    metadata,
+    Column("interview_id", ForeignKey("interviews.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    # How many events it had that can change a review.
+    Column("events", Integer, nullable=False),
+    # The version of the rules they were derived by.
+    Column("rules", Integer, nullable=False),
+    Index("ix_remembered_user_id", "user_id"),
+)
+
 kept_answers = Table(
     "kept_answers",
     metadata,

@@ -158,6 +158,19 @@ def _memory() -> None:
     )
     op.create_index("ix_cards_user_due", "cards", ["user_id", "due_at"], unique=False)
     op.create_table(
+        "remembered",
+        sa.Column("interview_id", sa.String(length=32), nullable=False),
+        sa.Column("user_id", sa.String(length=64), nullable=False),
+        sa.Column("events", sa.Integer(), nullable=False),
+        sa.Column("rules", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["interview_id"], ["interviews.id"], name="fk_remembered_interview_id_interviews", ondelete="CASCADE"
+        ),
+        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name="fk_remembered_user_id_users", ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("interview_id", name="pk_remembered"),
+    )
+    op.create_index("ix_remembered_user_id", "remembered", ["user_id"], unique=False)
+    op.create_table(
         "kept_answers",
         sa.Column("user_id", sa.String(length=64), nullable=False),
         sa.Column("question_id", sa.String(length=200), nullable=False),
@@ -280,6 +293,7 @@ def downgrade() -> None:
         "edits",
         "question_sets",
         "kept_answers",
+        "remembered",
         "cards",
         "reviews",
         "shares",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from interviewer.models import Point
-from interviewer.weakspots import Missed, merge
+from interviewer.memory.weakspots import Missed, merge
 
 
 class Line:
