@@ -8,9 +8,9 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
+from interviewer.accounts.person import Person
 from interviewer.accounts.service import Accounts
 from interviewer.errors import InterviewerError
-from interviewer.accounts.person import LOCAL, Person
 from interviewer.grading.builtin import BuiltinGrader
 from interviewer.grading.examples import ExampleShelf, WorkedExample
 from interviewer.grading.guarded import GuardedGrader
@@ -184,6 +184,7 @@ class App:
             ShippedEncoder(self._embedders),
             now=lambda: datetime.now(UTC),
             schedule=schedule,
+            readable=self.sets.readable_by,
         )
 
     @cached_property
@@ -259,6 +260,7 @@ class App:
         chat = self.chat_model
         if chat is not None:
             Thread(target=chat.warm, name="chat-warm-up", daemon=True).start()
+        Thread(target=self.memory.warm_up, name="memory-warm-up", daemon=True).start()
 
     def import_files(
         self, paths: Sequence[Path], set_name: str, on_progress: Callable[[int, int, str], None] | None = None

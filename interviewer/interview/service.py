@@ -22,7 +22,7 @@ from interviewer.interview.understanding import understand
 from interviewer.interview.views import InterviewSummary, InterviewView, Update, summary
 from interviewer.language import clean
 from interviewer.memory import EVENT_TYPES, REMEMBERED_INTERVIEWS, AskedBefore, recall
-from interviewer.models import Language, Plan, PlanRequest, Track
+from interviewer.models import Language, Plan, PlanRequest, Question, Track
 from interviewer.planning import draw_plan, editing
 from interviewer.reporting.report import Report, build_report
 from interviewer.sharing.readable import EVERYTHING, Readable
@@ -54,7 +54,8 @@ class InterviewService:
         topic_title: How a topic is called in a language.
         now: The clock.
         memory: Weak spots and what is due; None where nothing is remembered, so that nothing is ever due.
-        tracks: The tracks a request can name.
+        tracks: The tracks a user's request can name.
+        readable: What a user may read; nothing else is planned, asked or shown to their grader.
     """
 
     def __init__(
@@ -66,7 +67,8 @@ class InterviewService:
         topic_title: Callable[[str, Language], str] = lambda topic, _language: topic,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         memory: Remembered | None = None,
-        tracks: Callable[[], Sequence[Track]] = tuple,
+        tracks: Callable[[str], Sequence[Track]] = lambda _: (),
+        readable: Callable[[str], Readable] = lambda _: EVERYTHING,
     ) -> None:
         self._interviews = interviews
         self._questions = questions
@@ -181,10 +183,8 @@ class InterviewService:
             return self._requested(user_id, request)
         if request.seed is None:
             request = request.model_copy(update={"seed": secrets.randbits(SEED_BITS)})
-        pool = self.pool(request)
-        if request.mode == "drill":
-            return self._drill(user_id, request)
-        return draw_plan(request, pool, self._recalled(user_id), self._now(), self._track(request))
+        pool = self.pool(user_id, request)
+        return draw_plan(request, pool, self._recalled(user_id), self._now(), self._track(user_id, request))
 
     def _drill(self, user_id: str, request: PlanRequest) -> Plan:
         if self._memory is None:
@@ -215,6 +215,16 @@ class InterviewService:
         outlines = dict.fromkeys(outline(q) for q in found if q is not None)
         return Plan(request=request, questions=tuple(editing.planned(o, 0, why="requested") for o in outlines))
 
+    def _finder(self, user_id: str) -> Callable[[str], Question | None]:
+        """Questions by id, as far as this user may read them."""
+        readable = self._readable(user_id)
+
+        def find(question_id: str) -> Question | None:
+            question = self._questions.get(question_id)
+            return question if question is not None and readable.allows(question.set) else None
+
+        return find
+
     def _load(self, user_id: str, interview_id: str) -> _Record:
         events = self._interviews.load(user_id, interview_id)
         return _Record(user_id, interview_id, events, fold(events))
@@ -233,16 +243,6 @@ class InterviewService:
 
     def _view(self, record: _Record) -> InterviewView:
         state = record.state
-    def _finder(self, user_id: str) -> Callable[[str], Question | None]:
-        """Questions by id, as far as this user may read them."""
-        readable = self._readable(user_id)
-
-        def find(question_id: str) -> Question | None:
-            question = self._questions.get(question_id)
-            return question if question is not None and readable.allows(question.set) else None
-
-        return find
-
         messages = transcript(record.events, lambda topic: self._topic_title(topic, state.language))
         return InterviewView(record.id, state, messages, clock(state, self._now()))
 
