@@ -30,6 +30,9 @@ shares = Table(
     metadata,
     Column("interview_id", ForeignKey("interviews.id", ondelete="CASCADE"), primary_key=True),
     Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
+    # Whose leads may read it; whoever changes their cohort shares anew with other people.
+    Column("cohort_id", ForeignKey("cohorts.id", ondelete="CASCADE"), nullable=False),
     Column("shared_at", Moment, nullable=False),
     Index("ix_shares_user_id", "user_id"),
+    Index("ix_shares_cohort_id", "cohort_id"),
 )

@@ -11,8 +11,8 @@ assignments = Table(
     Column("cohort_id", ForeignKey("cohorts.id", ondelete="CASCADE"), nullable=False),
     Column("title", String(200), nullable=False),
     Column("note", Text, nullable=False, server_default=""),
-    # A `PlanRequest` with its seed, so that everyone gets the same plan.
-    Column("request", JSON, nullable=False),
+    # A `Plan` for each language it can be practised in, drawn once, so that everyone is asked the same.
+    Column("plans", JSON, nullable=False),
     Column("due_at", Moment, nullable=False),
     Column("created_by", ForeignKey("users.id", ondelete="SET NULL"), nullable=True),
     Column("created_at", Moment, nullable=False),
@@ -26,5 +26,7 @@ assignment_interviews = Table(
     Column("interview_id", ForeignKey("interviews.id", ondelete="CASCADE"), primary_key=True),
     Column("assignment_id", ForeignKey("assignments.id", ondelete="CASCADE"), nullable=False),
     Column("user_id", ForeignKey("users.id", ondelete="CASCADE"), nullable=False),
-    Index("ix_assignment_interviews_assignment_id", "assignment_id"),
+    # Whoever begins twice at once begins once.
+    Index("ux_assignment_interviews_assignment_user", "assignment_id", "user_id", unique=True),
+    Index("ix_assignment_interviews_user_id", "user_id"),
 )

@@ -108,7 +108,9 @@ def _interviews() -> None:
         "shares",
         sa.Column("interview_id", sa.String(length=32), nullable=False),
         sa.Column("user_id", sa.String(length=64), nullable=False),
+        sa.Column("cohort_id", sa.String(length=32), nullable=False),
         sa.Column("shared_at", Moment, nullable=False),
+        sa.ForeignKeyConstraint(["cohort_id"], ["cohorts.id"], name="fk_shares_cohort_id_cohorts", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(
             ["interview_id"], ["interviews.id"], name="fk_shares_interview_id_interviews", ondelete="CASCADE"
         ),
@@ -116,6 +118,7 @@ def _interviews() -> None:
         sa.PrimaryKeyConstraint("interview_id", name="pk_shares"),
     )
     op.create_index("ix_shares_user_id", "shares", ["user_id"], unique=False)
+    op.create_index("ix_shares_cohort_id", "shares", ["cohort_id"], unique=False)
 
 
 def _memory() -> None:
@@ -247,7 +250,7 @@ def _teams() -> None:
         sa.Column("cohort_id", sa.String(length=32), nullable=False),
         sa.Column("title", sa.String(length=200), nullable=False),
         sa.Column("note", sa.Text(), server_default="", nullable=False),
-        sa.Column("request", sa.JSON(), nullable=False),
+        sa.Column("plans", sa.JSON(), nullable=False),
         sa.Column("due_at", Moment, nullable=False),
         sa.Column("created_by", sa.String(length=64), nullable=True),
         sa.Column("created_at", Moment, nullable=False),
@@ -283,7 +286,10 @@ def _teams() -> None:
         ),
         sa.PrimaryKeyConstraint("interview_id", name="pk_assignment_interviews"),
     )
-    op.create_index("ix_assignment_interviews_assignment_id", "assignment_interviews", ["assignment_id"], unique=False)
+    op.create_index(
+        "ux_assignment_interviews_assignment_user", "assignment_interviews", ["assignment_id", "user_id"], unique=True
+    )
+    op.create_index("ix_assignment_interviews_user_id", "assignment_interviews", ["user_id"], unique=False)
 
 
 def downgrade() -> None:
