@@ -136,14 +136,16 @@ def check_bind_address(host: str, *, team: bool = False) -> None:
     Raises:
         SettingsError: if they need not and `host` is not a loopback address.
     """
-    if team:
-        return
-    try:
-        loopback = host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        loopback = False
-    if not loopback:
+    if not team and not is_loopback(host):
         raise SettingsError(
             f"The page would be open to everyone at {host}, and nobody has to sign in.",
             next_step="Set INTERVIEWER_TEAM=1 so that people sign in, or bind to 127.0.0.1 and use a tunnel.",
         )
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address or name is this machine's own."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False

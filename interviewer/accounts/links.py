@@ -5,7 +5,7 @@ from typing import Any
 
 from interviewer.accounts.audit import Action, named, record
 from interviewer.accounts.credentials import check_password, clean_login, clean_name
-from interviewer.accounts.errors import BadLinkError, MissingError, RefusedError, TakenError
+from interviewer.accounts.errors import BadLinkError, ForbiddenError, MissingError, RefusedError, TakenError
 from interviewer.accounts.keys import hash_of, id_of, new_id, new_token
 from interviewer.accounts.passwords import Passwords
 from interviewer.accounts.person import LOCAL, ROLES, Person, Role
@@ -44,13 +44,15 @@ class Links:
         """An invitation for 7 days.
 
         Raises:
-            ForbiddenError: if `person` is no owner, or has no login yet at home.
+            ForbiddenError: if `person` is no owner, or nobody is yet.
             MissingError: if there is no such role or cohort.
         """
         if role not in ROLES:
             raise MissingError("accounts_no_role")
         with self._store.write() as rows:
             require_owner(rows, person)
+            if not rows.owners():
+                raise ForbiddenError("accounts_no_owner")
             rows.links.forget(self._now() - _KEPT_AFTERWARDS)
             cohort = cohort_name(rows, cohort_id) if cohort_id is not None else ""
             new = self._add(rows, "invite", role, INVITATION_LASTS, cohort_id=cohort_id, created_by=_author(person))

@@ -2,7 +2,7 @@
 
 import typer
 
-from interviewer.cli import bank, chat, doctor, evaluate, grade, importing, search, serve
+from interviewer.cli import bank, chat, doctor, evaluate, grade, importing, people, search, serve
 
 app = typer.Typer(
     help="Practise interviews, graded point by point, in Chinese and English.",
@@ -18,4 +18,5 @@ app.command("search")(search.search_command)
 app.command("grade")(grade.grade_command)
 app.command("doctor")(doctor.doctor_command)
 app.add_typer(bank.app, name="bank")
+app.add_typer(people.app, name="people")
 app.add_typer(evaluate.app, name="eval")

@@ -4,10 +4,12 @@ import os
 from collections.abc import Callable, Iterator
 from math import ceil
 from typing import TYPE_CHECKING, Literal, NamedTuple
+from urllib.parse import urlsplit
 
 import typer
 
 from interviewer.errors import InterviewerError
+from interviewer.settings import is_loopback
 
 if TYPE_CHECKING:
     from interviewer.compose import App
@@ -68,6 +70,7 @@ def examine(app: "App") -> Iterator[Finding]:
     settings = app.settings
     yield Finding("ok", "Home", str(settings.folder))
     yield _tried("Database", lambda: Finding("ok", "Database", _database(app)))
+    yield _tried("Accounts", lambda: _accounts(app))
     yield _tried("Questions", lambda: Finding("ok", "Questions", _questions(app)))
     yield _tried("Index", lambda: _index(app))
     if not settings.embedding_model:
@@ -84,6 +87,25 @@ def _tried(what: str, look: Callable[[], Finding]) -> Finding:
 
 def _database(app: "App") -> str:
     return app.database.engine.url.render_as_string(hide_password=True)
+
+
+def _accounts(app: "App") -> Finding:
+    from interviewer.accounts.keys import signing_secret
+
+    accounts, settings = app.accounts, app.settings
+    if not accounts.team:
+        return Finding("note", "Accounts", "none: one person, on this machine only. INTERVIEWER_TEAM=1 asks for them.")
+    signing_secret(settings)
+    if not accounts.owned:
+        return Finding("note", "Accounts", "no owner yet: `interviewer people owner-link` prints the link for one.")
+    provider = f", and through {settings.oidc_issuer}" if settings.oidc_issuer else ""
+    reached = settings.link("/")
+    if reached.startswith("https://") or is_loopback(urlsplit(reached).hostname or ""):
+        return Finding("ok", "Accounts", f"people sign in at {reached}{provider}.")
+    detail = (
+        f"people sign in at {reached}{provider}: passwords travel in the clear. Set INTERVIEWER_PUBLIC_URL to https."
+    )
+    return Finding("note", "Accounts", detail)
 
 
 def _questions(app: "App") -> str:
