@@ -19,6 +19,7 @@ PROBLEM_TITLES = {
     "repeated": "repeated questions",
     "near_repeat": "questions much like another",
     "similar_meaning": "questions similar in meaning to another",
+    "document_changed": "edited questions whose document changed as well",
     "left_out": "passages left out",
     "points_by_structure": "points taken from the structure, as the model failed",
 }
@@ -33,12 +34,16 @@ class Problem(Frozen):
         detail: One sentence; for `left_out` it begins with the rule's name.
         line: Line, row or object of the document it is about, from 1; 0 where it is about the whole.
         excerpt: The text it is about; for `left_out` all of it, up to 20,000 characters.
+        question: Id of the question it is about, where that was imported.
+        other: Id of the question it is compared with, if one.
     """
 
     kind: str
     detail: str
     line: int = 0
     excerpt: str = ""
+    question: str = ""
+    other: str = ""
 
 
 class DocumentReport(Frozen):

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from interviewer.language import detect
-from interviewer.models import LANGUAGES, Language, Question, Source
+from interviewer.models import LANGUAGES, Language, Point, Question, Source
 from knowledge.documents.decoding import sound
 from knowledge.documents.model import Passage
 from knowledge.extraction.checks import check, difficulty_of, frequency_of, guess_kind
@@ -81,11 +81,12 @@ class DocumentSession:
         if any(finding.kind == "no_answer" for finding in findings) and draft.question.strip():
             self._pending.append(draft)
             return None
+        question_id = self._id_of(draft)
         for finding in findings:
-            self.trouble(finding.kind, finding.detail, draft.line, _excerpt(draft) if finding.fatal else draft.question)
+            excerpt, about = (_excerpt(draft), "") if finding.fatal else (draft.question, question_id)
+            self.trouble(finding.kind, finding.detail, draft.line, excerpt, question=about)
         if any(finding.fatal for finding in findings):
             return None
-        question_id = self._id_of(draft)
         if self._is_repeated(draft, question_id):
             return None
         self._kept.add(question_id)
@@ -103,6 +104,18 @@ class DocumentSession:
             return False
         ignored = {"points", "misconceptions", "tags", "further", "level"}
         return known.model_dump(exclude=ignored) == question.model_dump(exclude=ignored)
+
+    def known_points(self, question_id: str) -> tuple[Point, ...]:
+        """The points the document's question had before; none for a new one."""
+        known = self._known.get(question_id)
+        return known.points if known else ()
+
+    def clash(self, questions: Sequence[Question]) -> None:
+        """Reports edited questions whose document changed the same fields."""
+        for question in questions:
+            detail = "People edited it, and the document changed the same fields. The edits stay."
+            asked = next(iter(question.question.values()))
+            self.trouble("document_changed", detail, excerpt=asked, question=question.id)
 
     def gone(self) -> list[str]:
         """Questions the document no longer has; none where nothing at all was found in it."""
@@ -123,18 +136,23 @@ class DocumentSession:
             next_step = "Mark questions by numbers, headings or `Q:`, and answers by `A:`."
             self._add("nothing_found", f"No question with an answer was found. {next_step}", 0, "")
 
-    def trouble(self, kind: str, detail: str, line: int = 0, excerpt: str = "") -> None:
-        """Notes a problem."""
-        self._add(kind, detail, line, excerpt)
+    def trouble(
+        self, kind: str, detail: str, line: int = 0, excerpt: str = "", *, question: str = "", other: str = ""
+    ) -> None:
+        """Notes a problem, with the questions it is about."""
+        self._add(kind, detail, line, excerpt, question, other)
 
     def report(self, kind: DocumentKind) -> DocumentReport:
         """The document's report so far."""
         return DocumentReport(path=self._document, kind=kind, questions=self.found, problems=tuple(self._problems))
 
-    def _add(self, kind: str, detail: str, line: int, excerpt: str) -> None:
+    def _add(self, kind: str, detail: str, line: int, excerpt: str, question: str = "", other: str = "") -> None:
         if len(excerpt) > MAX_EXCERPT:
             detail = f"{detail} ({len(excerpt):,} characters, the first {MAX_EXCERPT:,} shown)"
-        self._problems.append(Problem(kind=kind, detail=sound(detail), line=line, excerpt=sound(excerpt[:MAX_EXCERPT])))
+        told = sound(excerpt[:MAX_EXCERPT])
+        self._problems.append(
+            Problem(kind=kind, detail=sound(detail), line=line, excerpt=told, question=question, other=other)
+        )
 
     def _leave_out(self, passage: Passage, line: int = 0) -> None:
         self._alike[passage.rule] += 1
@@ -153,7 +171,8 @@ class DocumentSession:
         if match.is_exact or match.same_answer:
             self._report_repeat(draft, match)
             return True
-        self.trouble("near_repeat", f"It is much like {self._named(match.id)}.", draft.line, draft.question)
+        detail = f"It is much like {self._named(match.id)}."
+        self.trouble("near_repeat", detail, draft.line, draft.question, question=question_id, other=match.id)
         return False
 
     def _is_itself(self, found: str, question_id: str) -> bool:
@@ -165,7 +184,7 @@ class DocumentSession:
         others = (i for i in self._set.likeness.find(draft.question) if not self._is_itself(i, question_id))
         if (other := next((i for i in others if i != question_id), None)) is not None:
             detail = f"It is similar in meaning to {self._named(other)}."
-            self.trouble("similar_meaning", detail, draft.line, draft.question)
+            self.trouble("similar_meaning", detail, draft.line, draft.question, question=question_id, other=other)
 
     def _report_repeat(self, draft: Draft, match: Match) -> None:
         differs = "" if match.same_answer else "; its answer differs and was not imported"

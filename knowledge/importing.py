@@ -15,6 +15,7 @@ from knowledge.documents.reading import FORMATS, read_file
 from knowledge.extraction.drafts import extract
 from knowledge.import_report import DocumentReport, ImportReport, Problem, ReportedQuestion, SaveCounts
 from knowledge.import_session import DocumentSession, SetSession, reported
+from knowledge.same_points import with_known_ids
 
 BATCH = 500
 
@@ -36,21 +37,25 @@ class Saved(Protocol):
 
     @property
     def unchanged(self) -> int: ...
+    @property
+    def clashes(self) -> Sequence[str]:
+        """Ids of edited questions whose document changed the same fields; the edits stay."""
+        ...
 
 
 class QuestionStore(Protocol):
     """Where imported questions live."""
 
     def questions_of(self, set: str, document: str) -> tuple[Question, ...]:
-        """The questions of a document that are not retired."""
+        """The questions of a document that are not retired, as it had them: without what people edited since."""
         ...
 
     def save(self, questions: Sequence[Question], *, reason: str) -> Saved:
-        """Adds new questions and gives changed ones, known by their id, a new version."""
+        """Adds new questions and gives changed ones, known by their id, a new version; edits of people stay."""
         ...
 
-    def retire(self, question_ids: Sequence[str]) -> None:
-        """Takes questions out of the set; their history stays."""
+    def retire(self, question_ids: Sequence[str]) -> int:
+        """Takes questions out of the set, save those people edited; their history stays. Gives how many."""
         ...
 
     def save_document(
@@ -175,25 +180,24 @@ class _Importer:
         if changed:
             saved = self._store.save([self._pointed(q, session) for q in changed], reason="import")
             self._counts += SaveCounts(added=saved.added, updated=saved.updated, unchanged=saved.unchanged)
+            session.clash([question for question in changed if question.id in saved.clashes])
 
     def _pointed(self, question: Question, session: DocumentSession) -> Question:
-        """The question with a chat model's points, where there is one and it answers."""
-        if self._point_model is None:
-            return question
+        """The question with a chat model's points, where there is one and it answers, under the ids they had."""
+        points = question.points
         try:
-            points = self._point_model(question)
+            points = (self._point_model(question) if self._point_model else ()) or points
         except InterviewerError as error:
-            session.trouble("points_by_structure", error.message, excerpt=next(iter(question.question.values())))
-            return question
-        return question.model_copy(update={"points": points}) if points else question
+            asked = next(iter(question.question.values()))
+            session.trouble("points_by_structure", error.message, excerpt=asked, question=question.id)
+        return question.model_copy(update={"points": with_known_ids(points, session.known_points(question.id))})
 
     def _retire(self, session: DocumentSession) -> None:
         gone = session.gone()
         if self._store is None:
             return
         for start in range(0, len(gone), BATCH):
-            self._store.retire(gone[start : start + BATCH])
-        self._counts += SaveCounts(retired=len(gone))
+            self._counts += SaveCounts(retired=self._store.retire(gone[start : start + BATCH]))
 
 
 class _Read(NamedTuple):

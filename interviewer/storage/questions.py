@@ -4,22 +4,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, select
 
 from interviewer.interview.ports import Outline
 from interviewer.models import Question
 from interviewer.storage import tables as t
 from interviewer.storage.database import Database
+from interviewer.storage.document_side import SaveCounts, Saving, retire, save_batch
+
+__all__ = ["EVERYTHING", "Filter", "QuestionStore", "SaveCounts", "SetSummary"]
 
 BATCH = 500
-
-
-class SaveCounts(NamedTuple):
-    """How many questions a save added, updated and left as they were."""
-
-    added: int
-    updated: int
-    unchanged: int
 
 
 class SetSummary(NamedTuple):
@@ -46,24 +41,47 @@ EVERYTHING = Filter()
 class QuestionStore:
     """Questions by id, by filter, by document."""
 
-    def __init__(self, database: Database, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+    def __init__(
+        self,
+        database: Database,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        *,
+        importer: str | None = None,
+        review: bool = False,
+    ) -> None:
         self._database = database
         self._now = now
+        self._importer = importer
+        self._review = review
 
     def save(self, questions: Sequence[Question], *, reason: str) -> SaveCounts:
-        """Adds new questions, gives changed ones a new version, and leaves the rest untouched."""
+        """Adds new questions, gives changed ones a new version, and leaves the rest untouched.
+
+        This is what documents and the shipped bank say: where people edited a question, their edits stay.
+        """
         added = updated = 0
+        clashes: list[str] = []
         for start in range(0, len(questions), BATCH):
             batch = {q.id: q for q in questions[start : start + BATCH]}
             with self._database.write() as connection:
-                counts = _save_batch(connection, batch, reason, self._now())
+                saving = Saving(reason, self._now(), self._importer, self._review)
+                counts = save_batch(connection, batch, saving)
             added, updated = added + counts.added, updated + counts.updated
-        return SaveCounts(added, updated, len({q.id for q in questions}) - added - updated)
+            clashes += counts.clashes
+        return SaveCounts(added, updated, len({q.id for q in questions}) - added - updated, tuple(clashes))
 
-    def retire(self, question_ids: Iterable[str]) -> None:
-        """Takes questions out of use; reports and history keep them."""
+    def imported_by(self, user_id: str, *, review: bool) -> "QuestionStore":
+        """The same questions, with a person named in every version that is saved.
+
+        Args:
+            review: Whether what is saved waits for review before anybody is asked it.
+        """
+        return QuestionStore(self._database, self._now, importer=user_id, review=review)
+
+    def retire(self, question_ids: Iterable[str]) -> int:
+        """Takes questions out of use, save those people edited; reports and history keep them. Gives how many."""
         with self._database.write() as connection:
-            connection.execute(update(t.questions).where(t.questions.c.id.in_(list(question_ids))).values(retired=True))
+            return retire(connection, list(question_ids))
 
     def get(self, question_id: str) -> Question | None:
         """The question, also when it is retired; None if there never was one with that id that could be asked."""
@@ -170,16 +188,28 @@ class QuestionStore:
             return tuple(Question.model_validate(content) for content in connection.scalars(query))
 
     def all_texts(self, set: str) -> Iterator[tuple[str, str]]:
-        """Id and text of every question of a set, in each language it has."""
-        for question in self.all(Filter(sets=(set,))):
-            yield from ((question.id, text) for text in question.question.values())
+        """Id and text of every question of a set, in each language it has; also of those that wait for review."""
+        c = t.questions.c
+        query = select(c.id, c.content).where(c.set == set, ~c.retired, c.state != "rejected").order_by(c.position)
+        with self._database.read() as connection:
+            for question_id, content in connection.execute(query):
+                yield from ((question_id, text) for text in content["question"].values())
 
     def questions_of(self, set: str, document: str) -> tuple[Question, ...]:
-        """The questions in use that came from a document."""
-        c = t.questions.c
-        query = select(c.content).where(c.set == set, c.document == document, ~c.retired).order_by(c.position)
+        """A document's questions as it had them when it was last imported, without anything people edited.
+
+        Also those that wait for review, were rejected or merged into another, but none that are retired.
+        """
+        c, e = t.questions.c, t.edits.c
+        query = (
+            select(c.content, e.base)
+            .outerjoin(t.edits, e.question_id == c.id)
+            .where(c.set == set, c.document == document, ~c.retired | c.merged_into.is_not(None))
+            .order_by(c.position)
+        )
         with self._database.read() as connection:
-            return tuple(Question.model_validate(content) for content in connection.scalars(query))
+            rows = connection.execute(query).all()
+        return tuple(Question.model_validate(base if base is not None else content) for content, base in rows)
 
     def document_hash(self, set: str, document: str) -> str | None:
         """SHA-256 of the document as last imported; None if it never was."""
@@ -228,58 +258,3 @@ def _conditions(wanted: Filter) -> list[ColumnElement[bool]]:
     if wanted.language:
         conditions.append(c[wanted.language])
     return conditions
-
-
-def _save_batch(connection: Connection, batch: dict[str, Question], reason: str, now: datetime) -> SaveCounts:
-    c = t.questions.c
-    query = select(c.id, c.hash, c.version, c.retired).where(c.id.in_(list(batch)))
-    known = {row.id: row for row in connection.execute(query)}
-    position = (connection.scalar(select(func.max(c.position))) or 0.0) + 1
-    new_rows, versions, updated = [], [], 0
-    for offset, question in enumerate(batch.values()):
-        row = known.get(question.id)
-        if row is not None and row.hash == question.content_hash and not row.retired:
-            continue
-        version = row.version + 1 if row is not None else 1
-        values = _columns(question, version, now)
-        if row is None:
-            new_rows.append({"id": question.id, "position": position + offset, **values})
-        else:
-            connection.execute(update(t.questions).where(c.id == question.id).values(**values))
-            updated += 1
-        versions.append(_version(question, version, reason, now))
-    if new_rows:
-        connection.execute(insert(t.questions), new_rows)
-    if versions:
-        connection.execute(insert(t.question_versions), versions)
-    return SaveCounts(len(new_rows), updated, len(batch) - len(versions))
-
-
-def _columns(question: Question, version: int, now: datetime) -> dict[str, Any]:
-    return {
-        "set": question.set,
-        "topic": question.topic,
-        "kind": question.kind.value,
-        "difficulty": question.difficulty,
-        "frequency": question.frequency,
-        "phases": len(question.phases),
-        "zh": "zh" in question.question,
-        "en": "en" in question.question,
-        "document": question.source.document,
-        "version": version,
-        "hash": question.content_hash,
-        "retired": False,
-        "updated_at": now,
-        "content": question.model_dump(mode="json"),
-    }
-
-
-def _version(question: Question, version: int, reason: str, now: datetime) -> dict[str, Any]:
-    return {
-        "question_id": question.id,
-        "version": version,
-        "hash": question.content_hash,
-        "reason": reason,
-        "created_at": now,
-        "content": question.model_dump(mode="json"),
-    }

@@ -35,6 +35,7 @@ class Counts(NamedTuple):
     added: int
     updated: int
     unchanged: int
+    clashes: tuple[str, ...] = ()
 
 
 class MemoryStore:
@@ -56,10 +57,12 @@ class MemoryStore:
         self.questions |= {q.id: q for q in questions}
         return Counts(added, len(questions) - added, 0)
 
-    def retire(self, question_ids: Iterable[str]) -> None:
-        for question_id in question_ids:
+    def retire(self, question_ids: Iterable[str]) -> int:
+        gone = list(question_ids)
+        for question_id in gone:
             self.retired.append(question_id)
             del self.questions[question_id]
+        return len(gone)
 
     def save_document(
         self, set: str, document: str, sha256: str, kind: str, report_json: Any, blueprint_json: Any | None
@@ -255,7 +258,9 @@ def test_a_preview_keeps_the_contract(notes: Path) -> None:
     content = preview([notes]).as_json()
     assert set(content) == {"documents", "questions", "blueprint"}
     assert set(content["documents"][0]) == {"path", "kind", "questions", "problems"}
-    assert set(content["documents"][0]["problems"][0]) == {"kind", "detail", "line", "excerpt"}
+    assert set(content["documents"][0]["problems"][0]) == {
+        "kind", "detail", "line", "excerpt", "question", "other",
+    }  # fmt: skip
     keys = {"id", "number", "question", "answer", "language", "topic", "source", "points", "has_code"}
     assert set(content["questions"][0]) == keys
     assert [q["has_code"] for q in content["questions"]] == [False, True]

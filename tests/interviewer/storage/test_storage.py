@@ -140,8 +140,8 @@ def test_many_threads_append_without_losing_or_doubling(database, clock):
 
 def test_saving_the_same_question_twice_adds_nothing(database, question):
     store = QuestionStore(database)
-    assert store.save([question("a"), question("b")], reason="import") == (2, 0, 0)
-    assert store.save([question("a"), question("b")], reason="import") == (0, 0, 2)
+    assert store.save([question("a"), question("b")], reason="import") == (2, 0, 0, ())
+    assert store.save([question("a"), question("b")], reason="import") == (0, 0, 2, ())
     assert store.count() == 2
     assert len(store.versions("a")) == 1
 
@@ -150,7 +150,7 @@ def test_a_changed_question_keeps_its_history(database, question):
     store = QuestionStore(database)
     store.save([question("a")], reason="import")
     changed = question("a", difficulty=5)
-    assert store.save([changed], reason="import") == (0, 1, 0)
+    assert store.save([changed], reason="import") == (0, 1, 0, ())
     assert store.get("a") == changed
     assert [q.difficulty for q in store.versions("a")] == [3, 5]
 
