@@ -9,8 +9,8 @@ import yaml
 from numpy.typing import NDArray
 
 from interviewer.errors import BankError
-from interviewer.models import Frozen, Point, Question
 from interviewer.memory.weakspots import ALIKE, pair_closeness
+from interviewer.models import Frozen, Point, Question
 from knowledge.index.embedding import Embedder
 
 PAIRS = Path(__file__).parent / "data" / "retrieval" / "points.yaml"

@@ -7,8 +7,8 @@ import pytest
 
 from evals.weakspots import PointPair, load_pairs, measure_merging
 from interviewer.errors import BankError
-from interviewer.models import Point
 from interviewer.memory.weakspots import ALIKE
+from interviewer.models import Point
 from knowledge.bank import load_bank
 from knowledge.index import load_embedder
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from interviewer.models import Point
 from interviewer.memory.weakspots import Missed, merge
+from interviewer.models import Point
 
 
 class Line:
