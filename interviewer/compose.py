@@ -22,6 +22,7 @@ from interviewer.library import BANK, Library, Ranked
 from interviewer.memory.cards import Schedule
 from interviewer.memory.service import Memory
 from interviewer.models import Focus, Language, Point, Question, Track, pick
+from interviewer.mydata.service import MyData
 from interviewer.planner import Planner
 from interviewer.settings import Settings
 from interviewer.storage.accounts import AccountStore
@@ -188,6 +189,17 @@ class App:
         )
 
     @cached_property
+    def my_data(self) -> MyData:
+        """What belongs to one person: taken away, brought in, deleted."""
+        return MyData(
+            self.database,
+            self.topic_title,
+            now=lambda: datetime.now(UTC),
+            remember=self.memory.rebuild,
+            reindex=self._reindex_quietly,
+        )
+
+    @cached_property
     def disputes(self) -> Disputes:
         """Objections to verdicts, looked at again by the same grader."""
         now = lambda: datetime.now(UTC)  # noqa: E731
@@ -271,12 +283,15 @@ class App:
         report = import_documents(
             paths, set_name=set_name, store=self.questions, on_progress=on_progress, point_model=self._point_model()
         )
+        self._reindex_quietly()
+        return report
+
+    def _reindex_quietly(self) -> None:
+        """After questions came or went; they are kept, and found by their words until the index is mended."""
         try:
             self.reindex()
         except InterviewerError as error:
-            # The questions are kept; search finds them by their words until the index is mended.
-            log.warning("%d questions are imported but not indexed: %s", len(report.questions), error)
-        return report
+            log.warning("The index is not up to date: %s", error)
 
     def _point_model(self) -> Callable[[Question], tuple[Point, ...]] | None:
         """How the chat model finds the points of an imported question; None without one."""

@@ -14,6 +14,9 @@ from interviewer.storage import tables as t
 from interviewer.storage.database import Database
 from interviewer.storage.sign_ins import Attempts, Links, SignIns, Tokens
 
+GONE = "gone"
+"""Stands where the id of a person stood who was removed."""
+
 u = t.users.c
 # A row alone is no account: the local person, and whoever was only named by an interview, can't sign in.
 _IS_ACCOUNT: ColumnElement[bool] = or_(u.login.is_not(None), u.subject.is_not(None))
@@ -124,8 +127,10 @@ class AccountRows:
         self._run.execute(delete(t.question_sets).where(sets.name.in_(private)))
 
     def remove(self, user_id: str) -> None:
-        """Removes a person with everything theirs."""
+        """Removes a person with everything theirs; versions of shared questions stay, made by `gone`."""
         self.clear(user_id)
+        versions = t.question_versions
+        self._run.execute(update(versions).where(versions.c.user_id == user_id).values(user_id=GONE))
         self._run.execute(delete(t.users).where(u.id == user_id))
 
     def cohorts(self) -> tuple[Cohort, ...]:

@@ -55,7 +55,7 @@ question_versions = Table(
     Column("reason", Text, nullable=False),
     Column("created_at", Moment, nullable=False),
     Column("content", JSON, nullable=False),
-    # Who made it, also when they are gone; none for the product itself.
+    # Who made it, or `gone` once they are; none for the product itself.
     Column("user_id", String(64), nullable=True),
 )
 
