@@ -33,8 +33,8 @@ def new_id() -> str:
 
 
 def link_path(token: str) -> str:
-    """Where the page takes an invitation, an owner's or a reset link."""
-    return f"/join/{token}"
+    """Where the page takes an invitation, an owner's or a reset link; what stands behind `#` is in no server's log."""
+    return f"/join#{token}"
 
 
 def secret_file(settings: Settings) -> Path:

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Table, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from interviewer.accounts.values import Account, AuditEntry, Cohort
@@ -17,9 +17,21 @@ from interviewer.storage.sign_ins import Attempts, Links, SignIns, Tokens
 GONE = "gone"
 """Stands where the id of a person stood who was removed."""
 
+# Any number, the same for all processes; migrations have 7860.
+_LOCK = 7861
+
 u = t.users.c
 # A row alone is no account: the local person, and whoever was only named by an interview, can't sign in.
 _IS_ACCOUNT: ColumnElement[bool] = or_(u.login.is_not(None), u.subject.is_not(None))
+
+
+def _goes_with_its_person(table: Table) -> bool:
+    keys = table.c["user_id"].foreign_keys if "user_id" in table.c else ()
+    return any(key.ondelete == "CASCADE" for key in keys)
+
+
+_OWN = [table for table in t.metadata.sorted_tables if _goes_with_its_person(table)]
+_OWN = [table for table in _OWN if table not in (t.sign_ins, t.links)]
 
 
 class AccountStore:
@@ -36,13 +48,16 @@ class AccountStore:
 
     @contextmanager
     def write(self) -> Iterator["AccountRows"]:
-        """One transaction: all of it or nothing.
+        """One transaction: all of it or nothing. They come one after the other, as SQLite has it anyway, so that what
+        one has read still holds when it writes.
 
         Raises:
             ConflictError: if something unique is there already.
         """
         try:
             with self._database.write() as connection:
+                if connection.dialect.name == "postgresql":
+                    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
                 yield AccountRows(connection)
         except IntegrityError as error:
             raise ConflictError("It is taken.", next_step="Choose another.") from error
@@ -89,10 +104,9 @@ class AccountRows:
         return tuple(account_of(row) for row in self._run.execute(query))
 
     def owners(self) -> frozenset[str]:
-        """Ids of the owners who can sign in, locked until the transaction ends, so that two can't both stop being the
-        last but one."""
-        query = select(u.id).where(_IS_ACCOUNT, u.role == "owner", u.disabled_at.is_(None)).order_by(u.id)
-        return frozenset(self._run.scalars(query.with_for_update()))
+        """Ids of the owners who can sign in."""
+        query = select(u.id).where(_IS_ACCOUNT, u.role == "owner", u.disabled_at.is_(None))
+        return frozenset(self._run.scalars(query))
 
     def password_of(self, user_id: str) -> str | None:
         return self._run.scalar(select(u.password).where(u.id == user_id))
@@ -114,9 +128,8 @@ class AccountRows:
         self._run.execute(update(t.users).where(u.id == user_id).values(**values))
 
     def clear(self, user_id: str) -> None:
-        """Removes what they practised, kept and shared, their tokens and private sets; the account stays."""
-        own = [t.interviews, t.events, t.reviews, t.cards, t.kept_answers, t.shares, t.assignment_interviews, t.tokens]
-        for table in own:
+        """Removes every row of theirs, and the sets only they can see; the account and its sign-ins stay."""
+        for table in _OWN:
             self._run.execute(delete(table).where(table.c.user_id == user_id))
         sets = t.question_sets.c
         private = list(
