@@ -31,6 +31,11 @@ from interviewer.storage.interviews import InterviewStore
 from interviewer.storage.memory import MemoryStore
 from interviewer.storage.questions import Filter, QuestionStore
 from interviewer.storage.sets import SetStore
+from interviewer.storage.teams import TeamStore
+from interviewer.teams.assignments import Assignments
+from interviewer.teams.cohort import CohortPages
+from interviewer.teams.service import Teams
+from interviewer.teams.shares import SharedInterviews
 from interviewer.wording import say
 
 if TYPE_CHECKING:
@@ -176,11 +181,15 @@ class App:
         return Accounts(AccountStore(self.database), team=settings.team, domains=settings.allowed_domains)
 
     @cached_property
+    def _records(self) -> MemoryStore:
+        return MemoryStore(self.database, Schedule())
+
+    @cached_property
     def memory(self) -> Memory:
         """What people remember: weak spots and what is due. Days are those of this machine's zone."""
         schedule = Schedule()
         return Memory(
-            MemoryStore(self.database, schedule),
+            self._records,
             self.questions,
             ShippedEncoder(self._embedders),
             now=lambda: datetime.now(UTC),
@@ -216,6 +225,16 @@ class App:
             memory=self.memory,
             tracks=lambda user_id: self.planner.tracks(self.sets.readable_by(user_id)),
             readable=self.sets.readable_by,
+        )
+
+    @cached_property
+    def teams(self) -> Teams:
+        """How cohorts are doing, shared interviews, assignments."""
+        store, now = TeamStore(self.database), lambda: datetime.now(UTC)
+        return Teams(
+            CohortPages(store, self._records, self.questions, self.sets.readable, now),
+            SharedInterviews(store, self.interviews, self.disputes, self.topic_title, now),
+            Assignments(store, self.service, self.questions, self.sets.readable, self.planner.tracks, now),
         )
 
     @cached_property

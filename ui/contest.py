@@ -53,5 +53,5 @@ class Contests:
             case "decide":
                 verdict = str(call.event.get("value"))
                 if verdict in list(Verdict):
-                    disputes.decide(*where, Verdict(verdict))
+                    disputes.decide(*where, Verdict(verdict), by=call.person)
                     yield

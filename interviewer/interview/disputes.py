@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
+from interviewer.accounts.errors import ForbiddenError
+from interviewer.accounts.person import Person
 from interviewer.errors import ConflictError, InterviewerError
 from interviewer.grading.guarded import hear
 from interviewer.grading.objection import pointed_at
@@ -103,17 +105,34 @@ class Disputes:
         yield Looked(state)
         yield from self._watch(user_id, interview_id, index, point_id)
 
-    def decide(self, user_id: str, interview_id: str, index: int, point_id: str, verdict: Verdict) -> InterviewState:
+    def decide(
+        self,
+        user_id: str,
+        interview_id: str,
+        index: int,
+        point_id: str,
+        verdict: Verdict,
+        by: Person | None = None,
+    ) -> InterviewState:
         """Settles the open objection: `verdict` counts from now on, whatever the graders said.
 
+        Args:
+            by: Who decides; None for the candidate alone at home. For somebody else's interview the caller has checked
+                that they may.
+
         Raises:
+            ForbiddenError: if `by` may not decide on what is their own.
             InterviewerError: also where there is no open objection, its second grading has not ended, or `verdict` is
                 `contradicted` and neither grade says so.
         """
 
+        if by is not None and by.id == user_id and not decides_alone(by):
+            raise ForbiddenError("dispute_leads_decide")
+
         def decided(state: InterviewState) -> Contest:
             check_decision(state, index, point_id, verdict)
-            return ev.Decided(at=self._now(), index=index, point_id=point_id, verdict=verdict, by=user_id)
+            decider = user_id if by is None else by.id
+            return ev.Decided(at=self._now(), index=index, point_id=point_id, verdict=verdict, by=decider)
 
         return self._store(user_id, interview_id, decided)
 
@@ -175,6 +194,11 @@ class Disputes:
             reason = say("reason_internal", state.language)
             return Grade(status="ungraded", reason=reason, grader=GraderInfo(name="none"), language=state.language)
         return _unmoved(question, dispute, grade)
+
+
+def decides_alone(person: Person) -> bool:
+    """Whether a person decides on objections to their own verdicts: at home, and who leads; a member's lead does."""
+    return not person.team or person.role != "member"
 
 
 def _unmoved(question: QuestionState, dispute: Dispute, grade: Grade) -> Grade:

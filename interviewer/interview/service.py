@@ -103,8 +103,13 @@ class InterviewService:
             language=request.language,
         )
 
-    def start_plan(self, user_id: str, plan: Plan) -> InterviewView:
+    def start_plan(
+        self, user_id: str, plan: Plan, create: Callable[[Sequence[ev.InterviewEvent]], str] | None = None
+    ) -> InterviewView:
         """Begins an interview with a drawn, perhaps edited plan and asks its first question.
+
+        Args:
+            create: Stores the first events together with more, and gives the interview's id.
 
         Raises:
             NotFoundError: if the plan has no question.
@@ -112,7 +117,7 @@ class InterviewService:
         now = self._now()
         started = ev.Started(at=now, plan=_filled(plan), timed=plan.timed)
         events = (started, *ask_next(fold((started,)), self._finder(user_id), now))
-        interview_id = self._interviews.create(user_id, events)
+        interview_id = create(events) if create is not None else self._interviews.create(user_id, events)
         return self._view(_Record(user_id, interview_id, events, fold(events)))
 
     def view(self, user_id: str, interview_id: str) -> InterviewView:

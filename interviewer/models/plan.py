@@ -13,11 +13,12 @@ Mode = Literal["practice", "mock", "drill"]
 Wording = Literal["question", "probe"]
 """How a question is put: as it stands, or by the probes of the points it is asked for."""
 
-Reason = Literal["requested", "focus", "weak", "frequent", "new", "oldest", "due"]
+Reason = Literal["requested", "focus", "weak", "frequent", "new", "oldest", "due", "assigned"]
 """Why a question was chosen; the report says it in words.
 
 requested: by the candidate; focus: a job description or résumé speaks of it; weak: the last answer left gaps; frequent:
-asked often in interviews; new: not asked yet; oldest: asked longest ago; due: some of its points are.
+asked often in interviews; new: not asked yet; oldest: asked longest ago; due: some of its points are; assigned: by
+a lead.
 """
 
 

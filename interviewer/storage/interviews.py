@@ -1,10 +1,10 @@
 """Interviews as append-only events."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, datetime
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from interviewer.errors import ConflictError, NotFoundError
@@ -23,14 +23,8 @@ class InterviewStore:
 
     def create(self, user_id: str, events: Sequence[InterviewEvent]) -> str:
         """Stores a new interview with its first events; gives its id."""
-        interview_id = secrets.token_hex(12)
         with self._database.write() as connection:
-            known = connection.scalar(select(t.users.c.id).where(t.users.c.id == user_id))
-            if known is None:
-                connection.execute(insert(t.users).values(id=user_id, created_at=self._now()))
-            connection.execute(insert(t.interviews).values(id=interview_id, user_id=user_id, created_at=events[0].at))
-            connection.execute(insert(t.events), _rows(user_id, interview_id, events, at=0))
-        return interview_id
+            return insert_interview(connection, user_id, events, self._now())
 
     def append(self, user_id: str, interview_id: str, events: Sequence[InterviewEvent], *, at: int) -> None:
         """Stores `events` from position `at` on, all or none.
@@ -81,13 +75,22 @@ class InterviewStore:
         )
         with self._database.read() as connection:
             ids = list(connection.scalars(newest))
-            query = select(t.events.c.interview_id, t.events.c.payload).where(t.events.c.interview_id.in_(ids))
+        return self.some(user_id, ids, types=types)
+
+    def some(
+        self, user_id: str, interview_ids: Collection[str], *, types: Sequence[str] = ()
+    ) -> tuple[StoredInterview, ...]:
+        """These interviews as far as they are this user's, with their events (only of `types`, if given)."""
+        with self._database.read() as connection:
+            query = select(t.events.c.interview_id, t.events.c.payload).where(
+                t.events.c.interview_id.in_(interview_ids), t.events.c.user_id == user_id
+            )
             if types:
                 query = query.where(t.events.c.type.in_(types))
-            found: dict[str, list[InterviewEvent]] = {key: [] for key in ids}
+            found: dict[str, list[InterviewEvent]] = {key: [] for key in interview_ids}
             for row in connection.execute(query.order_by(t.events.c.interview_id, t.events.c.seq)):
                 found[row.interview_id].append(EVENT.validate_python(row.payload))
-        return tuple(StoredInterview(key, tuple(events)) for key, events in found.items())
+        return tuple(StoredInterview(key, tuple(events)) for key, events in found.items() if events)
 
     def delete(self, user_id: str, interview_id: str) -> None:
         """Removes an interview for good.
@@ -99,6 +102,17 @@ class InterviewStore:
         with self._database.write() as connection:
             if not connection.execute(delete(t.interviews).where(mine)).rowcount:
                 raise _not_found(interview_id)
+
+
+def insert_interview(connection: Connection, user_id: str, events: Sequence[InterviewEvent], now: datetime) -> str:
+    """A new interview with its first events, within a transaction; gives its id."""
+    interview_id = secrets.token_hex(12)
+    known = connection.scalar(select(t.users.c.id).where(t.users.c.id == user_id))
+    if known is None:
+        connection.execute(insert(t.users).values(id=user_id, created_at=now))
+    connection.execute(insert(t.interviews).values(id=interview_id, user_id=user_id, created_at=events[0].at))
+    connection.execute(insert(t.events), _rows(user_id, interview_id, events, at=0))
+    return interview_id
 
 
 def _rows(user_id: str, interview_id: str, events: Sequence[InterviewEvent], *, at: int) -> list[dict[str, object]]:

@@ -46,7 +46,7 @@ class MemoryStore:
 
     def cards(self, user_ids: Collection[str]) -> Mapping[str, tuple[Card, ...]]:
         """The cards of each of these people, by question and point."""
-        self._catch_up(user_ids)
+        self.catch_up(user_ids)
         c = t.cards.c
         query = select(t.cards).where(c.user_id.in_(user_ids)).order_by(c.user_id, c.question_id, c.point_id)
         found: dict[str, list[Card]] = {user_id: [] for user_id in user_ids}
@@ -60,7 +60,7 @@ class MemoryStore:
         self, user_ids: Collection[str], keys: Collection[PointKey] | None = None
     ) -> Mapping[str, tuple[Review, ...]]:
         """The reviews of each of these people, oldest first; with `keys` at least those of these points."""
-        self._catch_up(user_ids)
+        self.catch_up(user_ids)
         c = t.reviews.c
         query = select(t.reviews).where(c.user_id.in_(user_ids))
         if keys is not None and len(keys) <= _LISTED:
@@ -78,9 +78,10 @@ class MemoryStore:
             _hold(connection, user_id)
             for table in (t.cards, t.reviews, t.remembered):
                 connection.execute(delete(table).where(table.c.user_id == user_id))
-        self._catch_up([user_id])
+        self.catch_up([user_id])
 
-    def _catch_up(self, user_ids: Collection[str]) -> None:
+    def catch_up(self, user_ids: Collection[str]) -> None:
+        """Makes good whatever happened since the reviews and cards of these people were written."""
         with self._database.read() as connection:
             behind = _behind(connection, user_ids)
         waiting: dict[str, list[str]] = defaultdict(list)

@@ -1,0 +1,1 @@
+"""A cohort and its leads: how it is doing, interviews its members share, assignments."""
