@@ -1,4 +1,4 @@
-"""The web page: one gradio app a language on a FastAPI app, so that accounts can stand in front of both later."""
+"""The web page: one gradio app a language on a FastAPI app, with the gate in front of both."""
 
 import secrets
 import socket
@@ -20,25 +20,21 @@ from ui.pages.plan import build_plan
 from ui.pages.questions import build_questions
 from ui.pages.report import build_report
 from ui.pages.setup import build_setup
+from ui.preference import preferred_language
 from ui.render.markup import render
 from ui.security import add_security
+from ui.site.gate import add_gate
 from ui.site.routes import add_site
 from ui.texts import Texts
 from ui.theme import theme
 from ui.wiring import READS_AT_ONCE, Views, wire
 
-COOKIE = "interviewer_language"
 LARGEST_UPLOAD = "200mb"
 
 
 def build_app(app: App) -> FastAPI:
     """The page for `app` as a web application; opens nothing."""
-    web = FastAPI(title="Interviewer", docs_url=None, redoc_url=None, openapi_url=None)
-    _add_routes(web)
-    add_exports(web, app)
-    add_site(web, app)
-    add_security(web)
-    add_document(web)
+    web = build_site(app)
     for language in LANGUAGES:
         gr.mount_gradio_app(
             web,
@@ -53,6 +49,19 @@ def build_app(app: App) -> FastAPI:
             show_error=False,
             max_file_size=LARGEST_UPLOAD,
         )
+    return web
+
+
+def build_site(app: App) -> FastAPI:
+    """All of it but gradio's pages, and the gate in front."""
+    web = FastAPI(title="Interviewer", docs_url=None, redoc_url=None, openapi_url=None)
+    _add_routes(web)
+    add_exports(web, app)
+    add_site(web, app)
+    # What is added last is met first.
+    add_document(web)
+    add_gate(web, app)
+    add_security(web)
     return web
 
 
@@ -124,10 +133,3 @@ def _add_routes(web: FastAPI) -> None:
     @web.get("/favicon.svg")
     def icon() -> Response:
         return Response(render("logo", Texts("en")), media_type="image/svg+xml")
-
-
-def preferred_language(request: Request) -> Language:
-    """The language this browser chose, else the first of its own that there is."""
-    wished = [request.cookies.get(COOKIE, "")]
-    wished += [part.split(";")[0].strip()[:2].lower() for part in request.headers.get("accept-language", "").split(",")]
-    return next((language for wish in wished for language in LANGUAGES if wish == language), "en")

@@ -6,16 +6,19 @@ colour without a flash, and with the styles rewritten.
 
 import json
 from functools import cache
+from html import escape
 from pathlib import Path
 
 import gradio
 from fastapi import FastAPI
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from interviewer.models import LANGUAGES, Language
 from ui.texts import Texts
 from ui.theme import script, stylesheet
+from ui.users import current_user
 
 _TAGS: dict[Language, str] = {"zh": "zh-CN", "en": "en"}
 _PAGES: dict[str, Language] = {f"/{language}/": language for language in LANGUAGES}
@@ -26,9 +29,10 @@ def add_document(web: FastAPI) -> None:
     web.add_middleware(_Documents)
 
 
-def complete(html: str, language: Language) -> str:
-    """Gradio's document with our head, in the right language."""
-    return html.replace('lang="en"', f'lang="{_TAGS[language]}"', 1).replace("<head>", f"<head>{head(language)}", 1)
+def complete(html: str, language: Language, person: str) -> str:
+    """Gradio's document with our head, in the right language, for the person with that id."""
+    root = f'lang="{_TAGS[language]}" data-person="{escape(person)}"'
+    return html.replace('lang="en"', root, 1).replace("<head>", f"<head>{head(language)}", 1)
 
 
 @cache
@@ -70,15 +74,16 @@ class _Documents:
             return
         # Compressed, it could not be completed.
         plain = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
-        await self._app({**scope, "headers": plain}, receive, _Completed(send, language))
+        await self._app({**scope, "headers": plain}, receive, _Completed(send, language, current_user(Request(scope))))
 
 
 class _Completed:
     """Holds an HTML reply back until it is whole."""
 
-    def __init__(self, send: Send, language: Language) -> None:
+    def __init__(self, send: Send, language: Language, person: str) -> None:
         self._send = send
         self._language = language
+        self._person = person
         self._start: Message = {}
         self._body = b""
 
@@ -99,7 +104,7 @@ class _Completed:
         return Headers(raw=self._start["headers"]).get("content-type", "").startswith("text/html")
 
     async def _finish(self) -> None:
-        body = complete(self._body.decode(), self._language).encode()
+        body = complete(self._body.decode(), self._language, self._person).encode()
         headers = MutableHeaders(raw=self._start["headers"])
         headers["content-length"] = str(len(body))
         headers["cache-control"] = "no-store"

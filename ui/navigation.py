@@ -13,7 +13,9 @@ class NavLink(NamedTuple):
 
 
 def nav_links(person: Person = LOCAL, interview: str = "") -> tuple[NavLink, ...]:
-    """What stands in the header; `interview` is the one this browser was in last."""
+    """What stands in the header; `interview` is the one this browser was in last. Nobody is led nowhere."""
+    if not person.id:
+        return ()
     links = [NavLink("setup", "#/")]
     if interview:
         links.append(NavLink("interview", f"#/interview/{interview}"))

@@ -44,7 +44,7 @@ def stylesheet() -> str:
 
 @cache
 def script() -> str:
-    return _static("page.js", "clock.js", "dispute.js")
+    return _static("person.js", "page.js", "clock.js", "dispute.js")
 
 
 @cache
@@ -56,7 +56,7 @@ def site_stylesheet() -> str:
 @cache
 def site_script() -> str:
     """Of the plain pages."""
-    return _static("site.js")
+    return _static("person.js", "site.js")
 
 
 def _static(*names: str) -> str:

@@ -1,9 +1,12 @@
 """`interviewer serve`: the web page."""
 
 import warnings
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from interviewer.compose import App
 
 
 def serve_command(
@@ -19,8 +22,8 @@ def serve_command(
     warnings.filterwarnings("ignore", message="The 'alias' attribute with value 'path_or_url'")
     settings = load_settings()
     host = host or settings.host
-    check_bind_address(host)
     app = compose(settings)
+    check_bind_address(host, team=app.accounts.team)
     if app.first_start:
         with build_bar() as on_progress:
             app.reindex(on_progress)
@@ -30,6 +33,17 @@ def serve_command(
 
     def on_ready(address: str) -> None:
         typer.echo(f"Ready: {address}")
+        if app.accounts.team and not app.accounts.owned:
+            _print_owner_link(app, settings.public_url.rstrip("/") or address)
         app.warm_up_behind()  # only now, since loading libraries in a thread would hold up the page's own
 
     serve(app, host, settings.port if port is None else port, on_ready)
+
+
+def _print_owner_link(app: "App", address: str) -> None:
+    """At every start until somebody has used one; only who reads the terminal can become the owner."""
+    from interviewer.accounts.keys import link_path
+
+    link = app.accounts.links.owner_link()
+    typer.echo(f"Create the owner's account: {address}{link_path(link.token)}")
+    typer.echo(f"The link works once, until {link.link.expires_at:%Y-%m-%d %H:%M} UTC. Give it to nobody else.")

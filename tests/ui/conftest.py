@@ -7,14 +7,18 @@ from typing import Any, NamedTuple
 
 import gradio as gr
 import pytest
+from argon2 import PasswordHasher
 
+from interviewer.accounts.passwords import Passwords
 from interviewer.accounts.person import LOCAL, Person
+from interviewer.accounts.service import Accounts
 from interviewer.grading.protocol import Progress
 from interviewer.interview.disputes import Disputes
 from interviewer.interview.service import InterviewService
 from interviewer.library import Library, Ranked
 from interviewer.models import Beyond, Focus, Grade, GraderInfo, Point, PointGrade, Question, Track, Verdict
 from interviewer.settings import Settings
+from interviewer.storage.accounts import AccountStore
 from interviewer.storage.database import Database
 from interviewer.storage.interviews import InterviewStore
 from interviewer.storage.questions import QuestionStore
@@ -107,6 +111,7 @@ class Desk(NamedTuple):
     script: ScriptedGrader
     sets: SetStore
     disputes: Disputes
+    accounts: Accounts
 
     def tracks(self, person: Person) -> tuple[Track, ...]:
         return TRACKS
@@ -152,8 +157,10 @@ def question() -> Callable[..., Question]:
     return make_question
 
 
-def make_desk(folder: Path) -> Desk:
-    settings = Settings(home=folder, _env_file=None)
+def make_desk(folder: Path, **values: Any) -> Desk:
+    """A desk of its own; `values` are settings."""
+    # The test client's own name, which the gate would refuse at home.
+    settings = Settings(home=folder, _env_file=None, **({"public_url": "http://testserver"} | values))
     database = Database(settings.database)
     store = QuestionStore(database)
     store.save([make_question("a"), make_question("b"), make_question("c", topic="net", difficulty=5)], reason="test")
@@ -169,11 +176,20 @@ def make_desk(folder: Path) -> Desk:
 
     sets = SetStore(database)
     service = InterviewService(
-        InterviewStore(database), store, script, NoPassages(), topic_title=title, tracks=lambda _: TRACKS, readable=sets.readable_by
+        InterviewStore(database),
+        store,
+        script,
+        NoPassages(),
+        topic_title=title,
+        tracks=lambda _: TRACKS,
+        readable=sets.readable_by,
     )
     library = Library(store, sets, find, title, lambda name, _: f"set {name}")
     disputes = Disputes(InterviewStore(database), script, NoPassages(), now=lambda: datetime.now(UTC))
-    return Desk(settings, service, library, store, script, sets, disputes)
+    quick = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+    domains = settings.allowed_domains
+    accounts = Accounts(AccountStore(database), team=settings.team, domains=domains, passwords=quick)
+    return Desk(settings, service, library, store, script, sets, disputes, accounts)
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ def test_the_page_is_there_in_its_language(client, language, tag, title):
     assert reply.status_code == 200
     assert reply.headers["content-type"].startswith("text/html")
     assert "default-src 'self'" in reply.headers["content-security-policy"]
-    assert f'<html lang="{tag}">' in reply.text
+    assert f'<html lang="{tag}" data-person="local">' in reply.text
     assert f"<h1>{title}</h1>" in reply.text
     assert len(re.findall("<svg[^>]*iv-chart", reply.text)) >= 3
     assert "<table>" in reply.text

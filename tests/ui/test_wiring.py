@@ -1,10 +1,12 @@
 """The adapter between handlers and gradio, and what `show_*` may touch."""
 
 import logging
+from types import SimpleNamespace
 
 import gradio as gr
 import pytest
 
+from interviewer.accounts.person import LOCAL
 from interviewer.errors import NotFoundError
 from interviewer.models import LANGUAGES
 from tests.ui.choosing import free
@@ -20,9 +22,13 @@ def screen(**session):
     return SetupScreen(Session(**session), choices, (), (), (), Prepared(), "", 3, {}, None, "x")
 
 
+def request(person=LOCAL):
+    return SimpleNamespace(scope={"state": {"person": person}})
+
+
 def run(handler, views, t, stored=None, event=None):
     data = gr.EventData(None, event)
-    return list(adapt(handler, views, components(views, PAGES), t)(None, data, stored))
+    return list(adapt(handler, views, components(views, PAGES), t)(request(), data, stored))
 
 
 def test_a_handler_gets_the_user_the_session_and_what_was_clicked(views, t):
@@ -85,7 +91,7 @@ def test_a_handler_that_stays_can_not_move_the_tab(views, t, name):
     here = set(components_here(views, name))
     assert not here & {views.frame.session, views.frame.bridge, views.frame.header}
     assert not here & {getattr(views, page).page for page in PAGES}
-    (only,) = list(adapt(lambda call: iter([screen()]), views, here, t)(None, gr.EventData(None, None), None))
+    (only,) = list(adapt(lambda call: iter([screen()]), views, here, t)(request(), gr.EventData(None, None), None))
     assert set(only) <= here
 
 

@@ -4,6 +4,7 @@ from fastapi import FastAPI
 
 from interviewer.compose import App
 from ui.evidence import add_evidence
+from ui.site.sign_in import add_sign_in
 from ui.site.visit import add_problems
 
 
@@ -11,4 +12,5 @@ def add_site(web: FastAPI, app: App) -> None:
     """Adds the plain pages for `app`."""
     web.state.interviewer = app
     add_problems(web)
+    add_sign_in(web)
     add_evidence(web)

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from starlette._utils import get_route_path
 from starlette.datastructures import UploadFile
 
+from interviewer.accounts.errors import RefusedError
 from interviewer.accounts.person import Person
 from interviewer.compose import App
 from interviewer.errors import AccessError, ConflictError, InterviewerError, NotFoundError
@@ -127,7 +128,10 @@ def add_problems(web: FastAPI) -> None:
         if path.startswith("/api/"):
             return JSONResponse({"error": error.message, "next_step": error.next_step}, status)
         language: Language = next((name for name in LANGUAGES if path.startswith(f"/{name}/")), "en")
-        return visit(request, language).page("site_problem", status=status, message=error.message, next=error.next_step)
+        message, next_step = (
+            error.said(language) if isinstance(error, RefusedError) else (error.message, error.next_step)
+        )
+        return visit(request, language).page("site_problem", status=status, message=message, next=next_step)
 
 
 def _below(request: Request) -> str:
