@@ -1,6 +1,5 @@
 """Objections to verdicts, and what candidates say of a point themselves: stored first, looked at again, decided."""
 
-import logging
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import NamedTuple
@@ -14,16 +13,14 @@ from interviewer.grading.protocol import Grader, OnProgress, Progress, Retriever
 from interviewer.interview import events as ev
 from interviewer.interview.contested import Contest
 from interviewer.interview.jobs import Jobs
-from interviewer.interview.marking import grading_context
+from interviewer.interview.judging import Judge
 from interviewer.interview.ports import Interviews
 from interviewer.interview.question_state import Dispute, QuestionState
 from interviewer.interview.state import InterviewState, apply, fold
 from interviewer.language import clean
-from interviewer.models import Grade, GraderInfo, PointGrade, Verdict
+from interviewer.models import Grade, PointGrade, Verdict
 from interviewer.sharing.readable import EVERYTHING, Readable
 from interviewer.wording import say
-
-log = logging.getLogger(__name__)
 
 MOST_DISPUTES = 2
 """Objections to one verdict: the second one to what was decided on the first."""
@@ -61,10 +58,8 @@ class Disputes:
         readable: Callable[[str], Readable] = lambda _: EVERYTHING,
     ) -> None:
         self._interviews = interviews
-        self._grader = grader
-        self._retriever = retriever
+        self._judge = Judge(grader, retriever, readable)
         self._now = now
-        self._readable = readable
         self._jobs = Jobs()
 
     def mark(self, user_id: str, interview_id: str, index: int, point_id: str, said: bool) -> InterviewState:
@@ -184,15 +179,7 @@ class Disputes:
     ) -> Grade:
         """The whole question's grader on the one point, the objection before its eyes."""
         more = {"only": dispute.point_id, "objection": dispute.reason}
-        try:
-            context = grading_context(
-                self._retriever, user_id, self._readable(user_id), question, state.language, **more
-            )
-            grade = self._grader.grade(question.question, question.union, context, on_progress)
-        except Exception:
-            log.exception("looking again at %s failed", question.question.id)
-            reason = say("reason_internal", state.language)
-            return Grade(status="ungraded", reason=reason, grader=GraderInfo(name="none"), language=state.language)
+        grade = self._judge.grade(user_id, question, state.language, on_progress, **more)
         return _unmoved(question, dispute, grade)
 
 

@@ -1,25 +1,19 @@
 """Grading the answers of interviews, in work that goes on when the page that waits for it has gone."""
 
-import logging
 from collections.abc import Callable, Iterator
 from datetime import datetime
 
 from interviewer.errors import ConflictError
 from interviewer.grading.merging import merge
-from interviewer.grading.protocol import Grader, GradingContext, OnProgress, Progress, Retriever
+from interviewer.grading.protocol import Grader, OnProgress, Progress, Retriever
 from interviewer.interview import events as ev
 from interviewer.interview import machine
 from interviewer.interview.jobs import Jobs
+from interviewer.interview.judging import Judge
 from interviewer.interview.ports import Interviews
 from interviewer.interview.state import QuestionState, fold
-from interviewer.models import Grade, GraderInfo, Language
+from interviewer.models import Grade, Language
 from interviewer.sharing.readable import Readable
-from interviewer.wording import say
-
-log = logging.getLogger(__name__)
-
-PASSAGES = 6
-"""Related passages a grader is given."""
 
 
 class Marking:
@@ -27,7 +21,7 @@ class Marking:
 
     Args:
         now: The clock.
-        readable: What a user may read; passages come from nowhere else.
+        readable: What a user may read.
     """
 
     def __init__(
@@ -39,10 +33,8 @@ class Marking:
         readable: Callable[[str], Readable],
     ) -> None:
         self._interviews = interviews
-        self._grader = grader
-        self._retriever = retriever
+        self._judge = Judge(grader, retriever, readable)
         self._now = now
-        self._readable = readable
         self._jobs = Jobs()
 
     def watch(self, user_id: str, interview_id: str, index: int) -> Iterator[Progress]:
@@ -59,7 +51,7 @@ class Marking:
             if not current.ungraded or tried == len(current.answers):
                 return
             tried = len(current.answers)
-            grade = self._judge(user_id, current, state.language, on_progress)
+            grade = self._judged(user_id, current, state.language, on_progress)
             graded = ev.Graded(at=self._now(), index=index, covers=tried, grade=grade)
             self._store_grade(user_id, interview_id, graded)
 
@@ -76,34 +68,8 @@ class Marking:
                 # Something was said or pressed meanwhile: the grade still holds for the answers it covers.
                 continue
 
-    def _judge(self, user_id: str, current: QuestionState, language: Language, on_progress: OnProgress) -> Grade:
-        context = grading_context(self._retriever, user_id, self._readable(user_id), current, language)
-        try:
-            grade = self._grader.grade(current.question, current.union, context, on_progress)
-        except Exception:
-            log.exception("grading %s failed", current.question.id)
-            reason = say("reason_internal", language)
-            info = GraderInfo(name="none")
-            grade = Grade(status="ungraded", reason=reason, grader=info, language=language)
+    def _judged(self, user_id: str, current: QuestionState, language: Language, on_progress: OnProgress) -> Grade:
+        grade = self._judge.grade(user_id, current, language, on_progress)
         if grade.status == "ungraded":
             return grade
         return merge(current.full_grade, grade, helped=machine.helped_points(current))
-
-
-def grading_context(
-    retriever: Retriever,
-    user_id: str,
-    readable: Readable,
-    current: QuestionState,
-    language: Language,
-    **more: str,
-) -> GradingContext:
-    """What a grader may know of a question of an interview; `more` are further fields.
-
-    The passages may be shown in the report, so they are only those the candidate may read.
-    """
-    exclude = frozenset({current.question.id})
-    passages = retriever.related(current.union, limit=PASSAGES, exclude=exclude, sets=readable.narrow())
-    told = (*(p.text for p in current.phases), *(f.text for f in (*current.followups, *current.hints)))
-    asked = (*current.question.question.values(), *told)
-    return GradingContext(language=language, passages=passages, asked=asked, user=user_id, **more)

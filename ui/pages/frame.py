@@ -42,8 +42,8 @@ class FrameView(NamedTuple):
 def build_frame(t: Texts) -> FrameView:
     # A key made anew at every start would make browsers forget where they were.
     session = gr.BrowserState(Session().model_dump(), storage_key=STORAGE_KEY, secret="not a secret")
-    route = gr.Textbox(visible="hidden", elem_id="route", container=False)
-    kept = gr.Textbox(visible="hidden", elem_id="kept", container=False)
+    route = gr.Textbox(visible="hidden", elem_id="route", elem_classes="iv-gone", container=False)
+    kept = gr.Textbox(visible="hidden", elem_id="kept", elem_classes="iv-gone", container=False)
     header = markup(header_html("setup", "", t, LOCAL), elem_id="header")
     problem = markup(elem_id="problem")
     bridge = gr.HTML(value={}, html_template="<i hidden></i>", js_on_load=_ON_LOAD, elem_id="bridge")

@@ -71,7 +71,7 @@ def build_interview(t: Texts) -> InterviewPage:
                 composer, answer, send = _composer(t)
                 markup(render("keys", t))
             card = markup(elem_id="card")
-        written_to = gr.Textbox(visible="hidden", container=False)
+        written_to = gr.Textbox(visible="hidden", container=False, elem_id="written-to", elem_classes="iv-gone")
         tracker = gr.HTML(value={}, html_template="<i hidden></i>", js_on_load=_ON_LOAD)
         contest = contest_bridge("interview")
     return InterviewPage(

@@ -86,8 +86,8 @@ def doubtful(point: PointGrade) -> bool:
 
 
 def _nearest(point: PointGrade) -> str:
-    """The sentence of the answer that comes nearest to a point, as far as its grader names one; else what it quotes."""
-    return point.nearest or point.quote
+    """The sentence of the answer that comes nearest to a point, where it says more than the quote beside the verdict."""
+    return "" if point.nearest.strip() in point.quote else point.nearest
 
 
 def marked_as_said(question: QuestionState) -> int:
