@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import cached_property
 from threading import Lock
-from typing import NamedTuple
 
 from interviewer.library import Library
 from interviewer.models import Focus, Kind, Question, Track
@@ -21,12 +21,18 @@ TrackOf = Callable[[Blueprint, str, Callable[[str], Sequence[str]], Sequence[str
 """Reads a track from a blueprint, its document's name, a search for a topic's questions, and those on projects."""
 
 
-class _Known(NamedTuple):
-    """What was worked out from the questions as they were at `state`."""
+class _Known:
+    """What was worked out from the questions as they were at `state`; their terms only once somebody needs them, since
+    that reads every question."""
 
-    state: tuple[int, datetime | None, datetime | None]
-    terms: Terms
-    tracks: dict[Readable, tuple[Track, ...]]
+    def __init__(self, state: tuple[int, datetime | None, datetime | None], questions: QuestionStore) -> None:
+        self.state = state
+        self.tracks: dict[Readable, tuple[Track, ...]] = {}
+        self._questions = questions
+
+    @cached_property
+    def terms(self) -> Terms:
+        return distinctive_terms(tuple(self._questions.all()))
 
 
 class Planner:
@@ -61,7 +67,7 @@ class Planner:
             if readable not in known.tracks:
                 if len(known.tracks) >= MOST_READERS:
                     known.tracks.clear()
-                known.tracks[readable] = (*self._shipped(), *self._imported(known.terms, readable))
+                known.tracks[readable] = (*self._shipped(), *self._imported(known, readable))
             return known.tracks[readable]
 
     def suggest(self, text: str, readable: Readable) -> tuple[Focus, ...]:
@@ -73,20 +79,23 @@ class Planner:
     def _now(self) -> _Known:
         state = self._questions.state()
         if self._known is None or self._known.state != state:
-            self._known = _Known(state, distinctive_terms(tuple(self._questions.all())), {})
+            self._known = _Known(state, self._questions)
         return self._known
 
-    def _imported(self, terms: Terms, readable: Readable) -> tuple[Track, ...]:
+    def _imported(self, known: _Known, readable: Readable) -> tuple[Track, ...]:
+        blueprints = self._questions.blueprints(readable.narrow())
+        if not blueprints:
+            return ()
         outlines = self._questions.outlines(sets=readable.narrow())
         project = [q.id for q in outlines if q.kind == Kind.EXPERIENCE]
         search = self._finder(readable)
 
         def find(name: str) -> list[str]:
-            return [question.id for question in about(name, search, terms)]
+            return [question.id for question in about(name, search, known.terms)]
 
         read = (
             self._track_of(Blueprint.model_validate(blueprint), document, find, project)
-            for document, blueprint in self._questions.blueprints(readable.narrow())
+            for document, blueprint in blueprints
         )
         return tuple(track for track in read if track is not None)
 

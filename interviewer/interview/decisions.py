@@ -49,28 +49,36 @@ class DecidedAnswer(Frozen):
 
 def decided_answers(interviews: Iterable[StoredInterview]) -> Iterator[DecidedAnswer]:
     """Every answer with a decision, in the order of the interviews."""
-    for interview in interviews:
-        state = fold(interview.events)
-        for question in state.questions:
-            if question.grade is not None and any(point.decided for point in question.grade.points):
-                yield _decided(question, question.grade, state.language)
+    for question, grade, language in _decided_on(interviews):
+        yield DecidedAnswer(
+            question_id=question.question.id,
+            question=question.question.asked_in(language),
+            language=language,
+            answer=question.union,
+            grader=grade.grader.name,
+            points=tuple(_decided_point(question, point) for point in grade.points),
+        )
 
 
 def decided_examples(interviews: Iterable[StoredInterview]) -> Iterator[WorkedExample]:
     """The same answers as worked examples: each point with the verdict that counts, words to the grader left out."""
+    for question, grade, language in _decided_on(interviews):
+        yield WorkedExample(
+            question_id=question.question.id,
+            language=language,
+            kind=KIND,
+            question=question.question.asked_in(language),
+            answer=hear(question.question, question.union).text,
+            verdicts=tuple((point.text, point.counted) for point in grade.points),
+        )
+
+
+def _decided_on(interviews: Iterable[StoredInterview]) -> Iterator[tuple[QuestionState, Grade, Language]]:
     for interview in interviews:
         state = fold(interview.events)
         for question in state.questions:
-            if question.grade is None or not any(point.decided for point in question.grade.points):
-                continue
-            yield WorkedExample(
-                question_id=question.question.id,
-                language=state.language,
-                kind=KIND,
-                question=question.question.asked_in(state.language),
-                answer=hear(question.question, question.union).text,
-                verdicts=tuple((point.text, point.counted) for point in question.grade.points),
-            )
+            if question.grade is not None and any(point.decided for point in question.grade.points):
+                yield question, question.grade, state.language
 
 
 def with_decisions(interviews: Interviews, user_id: str) -> tuple[StoredInterview, ...]:
@@ -97,17 +105,6 @@ class DecidedFirst:
             shelf = ExampleShelf(decided_examples(with_decisions(self._interviews, context.user)))
             own = shelf.similar(question, hear(question, answer).text, context)
         return (*own, *self._others.similar(question, answer, context))[:MOST_EXAMPLES]
-
-
-def _decided(question: QuestionState, grade: Grade, language: Language) -> DecidedAnswer:
-    return DecidedAnswer(
-        question_id=question.question.id,
-        question=question.question.asked_in(language),
-        language=language,
-        answer=question.union,
-        grader=grade.grader.name,
-        points=tuple(_decided_point(question, point) for point in grade.points),
-    )
 
 
 def _decided_point(question: QuestionState, point: PointGrade) -> DecidedPoint:

@@ -21,14 +21,14 @@ START: Mapping[Level, int] = {"junior": 2, "mid": 3, "senior": 4}
 SHORTEST_DESIGN = 20.0
 """Minutes below which a design question is not worth beginning."""
 
-_PAST_WEIGHT: Mapping[Past, float] = {"recent": 1e-6, "weak": 4.0, "known": 0.5}
-_FOCUS_QUESTION = 8.0
-_FOCUS_TOPIC = 3.0
-_OFF_BY_ONE = 0.2
+PAST_WEIGHT: Mapping[Past, float] = {"recent": 1e-6, "weak": 4.0, "known": 0.5}
+FOCUS_QUESTION = 8.0
+FOCUS_TOPIC = 3.0
+OFF_BY_ONE = 0.2
 """What each step away from the wanted difficulty leaves of a question's weight."""
-_SHALLOWER = 0.1
+SHALLOWER = 0.1
 """The same for a question that is easier than the one before it on its topic."""
-_SHORT_DESIGN = 0.1
+WITHOUT_PHASES = 0.1
 """The same for a design question without phases, which is no whole design interview."""
 _OFTEN = 4
 
@@ -153,7 +153,7 @@ class _Drawer:
         def key(topic: TrackTopic, offer: list[Outline]) -> float:
             weight = topic.weight * sum(q.frequency for q in offer) / len(offer)
             if any(q.id in self._focus or q.topic in self._focus_topics for q in offer):
-                weight *= _FOCUS_TOPIC
+                weight *= FOCUS_TOPIC
             return self._lot(weight)
 
         return [pair for _, pair in sorted(((key(*pair), pair) for pair in offers), key=lambda entry: -entry[0])]
@@ -165,15 +165,15 @@ class _Drawer:
         return max(keys)[1] if keys else None
 
     def _weight(self, question: Outline, wanted: int, deepest: int) -> float:
-        weight = question.frequency * _OFF_BY_ONE ** abs(question.difficulty - wanted)
+        weight = question.frequency * OFF_BY_ONE ** abs(question.difficulty - wanted)
         if question.difficulty < deepest:
-            weight *= _SHALLOWER
+            weight *= SHALLOWER
         if question.kind == Kind.DESIGN and not question.phases:
-            weight *= _SHORT_DESIGN
+            weight *= WITHOUT_PHASES
         if question.id in self._focus:
-            weight *= _FOCUS_QUESTION
+            weight *= FOCUS_QUESTION
         past = self._past.get(question.id)
-        return weight * _PAST_WEIGHT[past] if past else weight
+        return weight * PAST_WEIGHT[past] if past else weight
 
     def _lot(self, weight: float) -> float:
         """Logarithm of u^(1/w): the largest draws without replacement with weights w (Efraimidis, Spirakis 2006)."""

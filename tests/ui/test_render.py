@@ -265,13 +265,13 @@ def test_without_anything_every_page_says_what_to_do_next():
 def test_an_import_shows_every_problem_under_its_heading():
     problems = tuple(Problem(kind="left_out", detail=f"rule {i}", line=i) for i in range(SHOWN_OF_A_KIND + 5))
     document = DocumentReport(
-        path="/tmp/x/notes.md", questions=3, problems=(*problems, Problem(kind="no_answer", detail="Q7"))
+        path="/folder/x/notes.md", questions=3, problems=(*problems, Problem(kind="no_answer", detail="Q7"))
     )
     report = ImportReport(documents=(document,), counts=SaveCounts(added=2, unchanged=1), is_preview=False)
     text = safe(imported_html(report, EN)).text
     assert "Questions that can be asked: 3 (2 new, 0 updated, 1 unchanged)." in text
     assert "notes.md" in text
-    assert "/tmp/x" not in text
+    assert "/folder/x" not in text
     assert "Questions without an answer" in text
     assert "5 more" in text
 
