@@ -1,4 +1,4 @@
-"""What the interviewer says, in both languages, from `interviewer/locales/`: `<language>.toml` and `<part>.<language>.toml`."""
+"""What the interviewer says, in both languages, from `<language>.toml` and `<part>.<language>.toml` in its locales."""
 
 import tomllib
 from functools import cache

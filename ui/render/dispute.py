@@ -86,7 +86,7 @@ def doubtful(point: PointGrade) -> bool:
 
 
 def _nearest(point: PointGrade) -> str:
-    """The sentence of the answer that comes nearest to a point, where it says more than the quote beside the verdict."""
+    """The sentence of the answer nearest to a point, where it is not the quote that stands beside the verdict."""
     return "" if point.nearest.strip() in point.quote else point.nearest
 
 
