@@ -8,6 +8,7 @@ from pydantic import TypeAdapter, ValidationError
 from interviewer.models import LANGUAGES, LEVELS, Focus, Language, Level, Mode, Plan, PlanRequest
 
 LEAST_MINUTES, MOST_MINUTES, MINUTES_STEP = 10, 180, 5
+LEAST_DRILL_MINUTES = 5
 MOST_QUESTIONS = 20
 
 
@@ -17,7 +18,7 @@ class Choices(NamedTuple):
     Attributes:
         track: Id of the track; empty for a free choice, to which `sets` to `number` belong.
         rounds: Ids of the track's rounds to run.
-        minutes: What the rounds take together.
+        minutes: What the rounds, or a drill, take together.
         topics: None means all of them.
     """
 
@@ -34,6 +35,11 @@ class Choices(NamedTuple):
     number: int = 5
 
     @property
+    def drill(self) -> bool:
+        """Whether only what is due is asked; of all other choices just the minutes and the language count then."""
+        return self.mode == "drill"
+
+    @property
     def difficulties(self) -> tuple[int, ...]:
         """Empty where the range is upside down."""
         return tuple(range(self.low, self.high + 1))
@@ -41,6 +47,8 @@ class Choices(NamedTuple):
     def request(self, focus: tuple[Focus, ...] = ()) -> PlanRequest:
         """The request for a plan; `focus` is what a job description asks for, and counts where there is a track."""
         common: dict[str, Any] = {"language": self.language, "mode": self.mode}
+        if self.drill:
+            return PlanRequest(minutes=self.minutes, **common)
         if self.track:
             return PlanRequest(
                 track=self.track, level=self.level, rounds=self.rounds, minutes=self.minutes, focus=focus, **common
@@ -118,8 +126,9 @@ def read_choices(
 
 def held(choices: Choices) -> Choices:
     """The choices with every number within what the page offers."""
+    least = LEAST_DRILL_MINUTES if choices.drill else LEAST_MINUTES
     return choices._replace(
-        minutes=min(MOST_MINUTES, max(LEAST_MINUTES, choices.minutes)),
+        minutes=min(MOST_MINUTES, max(least, choices.minutes)),
         number=min(MOST_QUESTIONS, max(1, choices.number)),
         low=min(5, max(1, choices.low)),
         high=min(5, max(1, choices.high)),

@@ -2,8 +2,8 @@
 
 from interviewer.accounts.person import Person
 from interviewer.compose import App
-from interviewer.errors import NotFoundError
-from interviewer.models import Level, Track
+from interviewer.errors import NotFoundError, NothingDueError
+from interviewer.models import Level, Plan, Track
 from ui.call import Call
 from ui.choices import LEAST_MINUTES, MINUTES_STEP, MOST_MINUTES, Choices, Prepared
 from ui.rounds import is_proposed, proposed_rounds
@@ -66,6 +66,8 @@ class Preparer:
         if not problem:
             try:
                 prepared = self.prepare(call, choices, prepared)
+            except NothingDueError as nothing:
+                problem = self._nothing_due(nothing)
             except NotFoundError:
                 problem = self._t("setup.no_match")
         if problem:
@@ -78,7 +80,7 @@ class Preparer:
             topics=topics,
             prepared=prepared,
             problem=problem,
-            matching=0 if choices.track else self._count(call.person, choices),
+            matching=0 if choices.track or choices.drill else self._count(call.person, choices),
             topic_titles=self._titles(prepared),
             unfinished=self._app.service.latest_open(call.user),
             grader=self._app.grader_name(self._t.language),
@@ -88,17 +90,23 @@ class Preparer:
         """`prepared` with a plan for `choices`; the one it has stays if it was drawn for the same.
 
         Raises:
-            NotFoundError: if no question fits.
+            NotFoundError: if no question fits, or nothing is due.
         """
-        if not choices.track and choices.difficulties == ():
+        if not choices.drill and not choices.track and choices.difficulties == ():
             raise NotFoundError(self._t("setup.upside_down"))
         request = choices.request(prepared.focus)
-        if prepared.fits(request):
+        if prepared.fits(request) and not choices.drill:
             return prepared
-        return prepared._replace(plan=self._app.service.draft(call.user, request))
+        plan = self._app.service.draft(call.user, request)
+        return prepared if choices.drill and _within(prepared.plan, plan) else prepared._replace(plan=plan)
+
+    def _nothing_due(self, nothing: NothingDueError) -> str:
+        return self._t("drill.rest", day=nothing.day.isoformat()) if nothing.day else self._t("drill.empty")
 
     def _problem(self, person: Person, choices: Choices) -> str:
         """Why no plan can be drawn; empty if one can."""
+        if choices.drill:
+            return ""
         if choices.track:
             return "" if self._known_rounds(person, choices) else self._t("setup.no_rounds")
         if not choices.sets:
@@ -126,3 +134,13 @@ class Preparer:
     def _known_rounds(self, person: Person, choices: Choices) -> tuple[str, ...]:
         track = self._track(person, choices.track)
         return tuple(part.id for part in track.rounds if part.id in choices.rounds) if track else ()
+
+
+def _within(plan: Plan | None, newest: Plan) -> bool:
+    """Whether a drill that was prepared, and perhaps edited, still holds nothing but what is due now."""
+    due = {(question.question_id, question.points) for question in newest.questions}
+    return (
+        plan is not None
+        and plan.request == newest.request
+        and all((question.question_id, question.points) in due for question in plan.questions)
+    )

@@ -22,6 +22,7 @@ class SetupScreen(NamedTuple):
         matching: How many questions fit a free choice.
         topic_titles: Of the topics of the plan and of what was found in a job description, by id.
         unfinished: The interview to continue.
+        due: How much is due for a drill; only known where the choices are the page's own.
         fresh: The choices are the page's own: a person's are never written back, they may have changed since.
         new_rounds: The rounds are the page's own, as the track or the level was changed.
         reading: Whether a job description is being looked at.
@@ -39,6 +40,7 @@ class SetupScreen(NamedTuple):
     topic_titles: Mapping[str, str]
     unfinished: InterviewSummary | None
     grader: str
+    due: int = 0
     fresh: bool = False
     new_rounds: bool = False
     reading: bool = False

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import gradio as gr
+import numpy as np
 import pytest
 from argon2 import PasswordHasher
 
@@ -16,11 +17,14 @@ from interviewer.grading.protocol import Progress
 from interviewer.interview.disputes import Disputes
 from interviewer.interview.service import InterviewService
 from interviewer.library import Library, Ranked
+from interviewer.memory.cards import Schedule
+from interviewer.memory.service import Memory
 from interviewer.models import Beyond, Focus, Grade, GraderInfo, Point, PointGrade, Question, Track, Verdict
 from interviewer.settings import Settings
 from interviewer.storage.accounts import AccountStore
 from interviewer.storage.database import Database
 from interviewer.storage.interviews import InterviewStore
+from interviewer.storage.memory import MemoryStore
 from interviewer.storage.questions import QuestionStore
 from interviewer.storage.sets import SetStore
 from ui.app import build_views
@@ -101,6 +105,13 @@ class NoPassages:
         return ()
 
 
+class NoIdeas:
+    """An encoder for which no two texts have anything in common."""
+
+    def encode(self, texts: list[str]) -> Any:
+        return np.eye(len(texts), dtype=np.float32)
+
+
 class Desk(NamedTuple):
     """What the pages use of `interviewer.compose.App`, and the script behind it."""
 
@@ -112,6 +123,7 @@ class Desk(NamedTuple):
     sets: SetStore
     disputes: Disputes
     accounts: Accounts
+    memory: Memory
 
     def tracks(self, person: Person) -> tuple[Track, ...]:
         return TRACKS
@@ -175,12 +187,15 @@ def make_desk(folder: Path, **values: Any) -> Desk:
         return tuple(Ranked(q.id, 1.0) for q in hits[:limit])
 
     sets = SetStore(database)
+    schedule = Schedule(UTC)
+    memory = Memory(MemoryStore(database, schedule), store, NoIdeas(), now=lambda: datetime.now(UTC), schedule=schedule)
     service = InterviewService(
         InterviewStore(database),
         store,
         script,
         NoPassages(),
         topic_title=title,
+        memory=memory,
         tracks=lambda _: TRACKS,
         readable=sets.readable_by,
     )
@@ -189,7 +204,7 @@ def make_desk(folder: Path, **values: Any) -> Desk:
     quick = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
     domains = settings.allowed_domains
     accounts = Accounts(AccountStore(database), team=settings.team, domains=domains, passwords=quick)
-    return Desk(settings, service, library, store, script, sets, disputes, accounts)
+    return Desk(settings, service, library, store, script, sets, disputes, accounts, memory)
 
 
 @pytest.fixture

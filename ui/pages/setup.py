@@ -8,7 +8,7 @@ import gradio as gr
 from interviewer.compose import App
 from interviewer.models import LANGUAGES, LEVELS, Mode, Track, TrackRound, pick
 from ui.call import Call
-from ui.choices import MINUTES_STEP, MOST_QUESTIONS, Prepared, keep, kept, read_choices
+from ui.choices import MINUTES_STEP, MOST_QUESTIONS, Choices, Prepared, keep, kept, read_choices
 from ui.pages.interview import open_plan
 from ui.pages.job import JobView, build_job, show_job
 from ui.parts import markup
@@ -28,6 +28,8 @@ class SetupView(NamedTuple):
     Attributes:
         of_track: What only a track has to choose from.
         of_free: What only a free choice has.
+        of_time: What a track and a drill have.
+        of_new: What a drill has not.
         prepared: The tab's `Prepared`.
         memory: Gives the choices to the browser to keep.
     """
@@ -37,6 +39,8 @@ class SetupView(NamedTuple):
     unfinished: gr.HTML
     of_track: tuple[gr.Column, gr.Column]
     of_free: gr.Column
+    of_time: gr.Column
+    of_new: gr.Column
     track: gr.Radio
     level: gr.Radio
     rounds: gr.CheckboxGroup
@@ -68,14 +72,21 @@ def build_setup(t: Texts) -> SetupView:
         hero = markup()
         unfinished = markup(visible=False)
         with gr.Column(elem_classes="iv-panel"):
-            track = gr.Radio([], label=t("setup.track"), elem_id="track", elem_classes="iv-cards")
-            with gr.Column(elem_classes="iv-group") as rounds_of_track:
-                level, rounds, minutes = _track_choices(t)
-            with gr.Column(elem_classes="iv-group", visible="hidden") as of_free:
-                sets, topics, low, high, number = _free_choices(t)
             with gr.Row(elem_classes="iv-pair"):
                 mode = gr.Radio(_named("mode", MODES, t), value="practice", label=t("setup.mode"), elem_id="mode")
                 language = gr.Radio(_named("language", LANGUAGES, t), value=t.language, label=t("setup.language"))
+            with gr.Column(elem_classes="iv-group") as of_new:
+                track = gr.Radio([], label=t("setup.track"), elem_id="track", elem_classes="iv-cards")
+            with gr.Column(elem_classes="iv-group") as of_time:
+                # Without bounds of its own: typed digit by digit, a number is outside them for a moment.
+                minutes = gr.Number(
+                    value=30, step=MINUTES_STEP, precision=0, label=t("setup.minutes"), elem_id="minutes"
+                )
+            with gr.Column(elem_classes="iv-group") as rounds_of_track:
+                level = gr.Radio(_named("level", LEVELS, t), value="mid", label=t("setup.level"), elem_id="level")
+                rounds = gr.CheckboxGroup([], label=t("setup.rounds"), info=t("setup.rounds_info"), elem_id="rounds")
+            with gr.Column(elem_classes="iv-group", visible="hidden") as of_free:
+                sets, topics, low, high, number = _free_choices(t)
             with gr.Column(elem_classes="iv-group") as job_of_track:
                 job = build_job(t)
             with gr.Row(elem_classes="iv-start-row"):
@@ -88,18 +99,9 @@ def build_setup(t: Texts) -> SetupView:
         of_track = (rounds_of_track, job_of_track)
         memory = gr.HTML(value="", html_template="<i hidden></i>", js_on_load=_KEEP)
     return SetupView(
-        page, hero, unfinished, of_track, of_free, track, level, rounds, minutes, mode, language,
+        page, hero, unfinished, of_track, of_free, of_time, of_new, track, level, rounds, minutes, mode, language,
         sets, topics, low, high, number, job, outlook, look, start, prepared, memory,
     )  # fmt: skip
-
-
-def _track_choices(t: Texts) -> tuple[gr.Radio, gr.CheckboxGroup, gr.Number]:
-    with gr.Row(elem_classes="iv-pair"):
-        level = gr.Radio(_named("level", LEVELS, t), value="mid", label=t("setup.level"), elem_id="level")
-        # Without bounds of its own: typed digit by digit, a number is outside them for a moment.
-        minutes = gr.Number(value=30, step=MINUTES_STEP, precision=0, label=t("setup.minutes"), elem_id="minutes")
-    rounds = gr.CheckboxGroup([], label=t("setup.rounds"), info=t("setup.rounds_info"), elem_id="rounds")
-    return level, rounds, minutes
 
 
 def _free_choices(t: Texts) -> tuple[gr.CheckboxGroup, gr.Dropdown, gr.Dropdown, gr.Dropdown, gr.Slider]:
@@ -116,13 +118,11 @@ def _free_choices(t: Texts) -> tuple[gr.CheckboxGroup, gr.Dropdown, gr.Dropdown,
 def show_setup(view: SetupView, screen: SetupScreen, t: Texts) -> dict[Any, Any]:
     choices, unfinished = screen.choices, screen.unfinished
     ready = screen.prepared.plan is not None and not screen.problem
-    of_track = {part: gr.update(visible=bool(choices.track) or "hidden") for part in view.of_track}
     return {
         view.hero: render("hero", t, grader=screen.grader),
         view.unfinished: gr.update(
             visible=unfinished is not None, value=render("continue", t, open=unfinished) if unfinished else ""
         ),
-        view.of_free: gr.update(visible=not choices.track or "hidden"),
         view.topics: gr.update(
             choices=[(t("setup.counted", name=topic.title, n=topic.questions), topic.id) for topic in screen.topics],
             **_value(list(choices.topics), screen.fresh),
@@ -132,7 +132,15 @@ def show_setup(view: SetupView, screen: SetupScreen, t: Texts) -> dict[Any, Any]
         view.start: gr.update(interactive=ready),
         view.prepared: screen.prepared,
         view.memory: keep(choices),
-    } | of_track | show_job(view.job, screen, t) | _own_choices(view, screen, t)  # fmt: skip
+    } | _visible(view, choices) | show_job(view.job, screen, t) | _own_choices(view, screen, t)  # fmt: skip
+
+
+def _visible(view: SetupView, choices: Choices) -> dict[Any, Any]:
+    """What there is to choose for a track, for a free choice, and for a drill, which has only its minutes."""
+    track, drill = bool(choices.track), choices.drill
+    shown = {view.of_time: track or drill, view.of_new: not drill, view.of_free: not track and not drill}
+    shown |= dict.fromkeys(view.of_track, track and not drill)
+    return {part: gr.update(visible=visible or "hidden") for part, visible in shown.items()}
 
 
 def _own_choices(view: SetupView, screen: SetupScreen, t: Texts) -> dict[Any, Any]:
@@ -152,12 +160,17 @@ def _own_choices(view: SetupView, screen: SetupScreen, t: Texts) -> dict[Any, An
         view.sets: gr.update(choices=sets, value=list(choices.sets)),
         view.level: choices.level,
         view.minutes: choices.minutes,
-        view.mode: choices.mode,
+        view.mode: gr.update(choices=_modes(screen.due, t), value=choices.mode),
         view.language: choices.language,
         view.low: choices.low,
         view.high: choices.high,
         view.number: choices.number,
     }
+
+
+def _modes(due: int, t: Texts) -> list[tuple[str, str]]:
+    drill = [(t("drill.mode", n=due), "drill")] if due else []
+    return [*_named("mode", MODES[:-1] if due else MODES, t), *drill]
 
 
 def _value(chosen: list[str], fresh: bool) -> dict[str, Any]:
@@ -190,7 +203,8 @@ class Setup:
         """The page with the choices of last time, or with what suits a newcomer."""
         choices = self._preparer.valid(call.person, kept(stored, self._t.language))
         choices = choices or self._preparer.first(call.person)
-        yield self._preparer.screen(call, choices, prepared)._replace(fresh=True)
+        due = self._app.memory.counts(call.user).due
+        yield self._preparer.screen(call, choices, prepared)._replace(fresh=True, due=due)
 
     def choose(self, call: Call, prepared: Prepared, *values: Any) -> Iterator[SetupScreen]:
         yield self._preparer.screen(call, read_choices(*values), prepared)

@@ -69,7 +69,7 @@ def outlook_html(screen: SetupScreen, t: Texts) -> str:
         rounds=[OutlookRound(r.title, r.minutes, len(r.slots)) for r in slots_by_round(plan, {}, {}) if r.title],
         topics=topics[:TOPICS_NAMED],
         more=len(topics) - TOPICS_NAMED,
-        matching="" if screen.choices.track else t("setup.matching", n=screen.matching),
+        matching="" if screen.choices.track or screen.choices.drill else t("setup.matching", n=screen.matching),
     )
 
 
