@@ -32,7 +32,7 @@ def with_decisions(question: QuestionState) -> QuestionState:
     if not decisions:
         return question
     update = {
-        name: _decided(grade, decisions, question.helped)
+        name: decided_grade(grade, decisions, question.helped)
         for name, grade in (("grade", question.grade), ("whole", question.whole))
         if grade is not None
     }
@@ -45,7 +45,8 @@ def without_decisions(grade: Grade) -> Grade:
     return grade.model_copy(update={"points": tuple(point.model_copy(update=bare) for point in grade.points)})
 
 
-def _decided(grade: Grade, decisions: Mapping[str, Verdict], helped: Mapping[str, Earned]) -> Grade:
+def decided_grade(grade: Grade, decisions: Mapping[str, Verdict], helped: Mapping[str, Earned]) -> Grade:
+    """The grade with decisions in place of verdicts, by point; `helped` says what help each point was asked for with."""
     points = tuple(
         _with_decision(point, decisions[point.id], helped.get(point.id)) if point.id in decisions else point
         for point in grade.points

@@ -64,6 +64,15 @@ class Counts(NamedTuple):
     next_day: date | None = None
 
 
+class Overview(NamedTuple):
+    """All of what is remembered of a person at one moment; see the methods of `Memory` of the same names."""
+
+    cards: tuple[Card, ...]
+    due: tuple[Spot, ...]
+    weak_spots: tuple[Spot, ...]
+    counts: Counts
+
+
 class _Standing(NamedTuple):
     """What is known of one person: their cards seen together, their own cards, and the ideas that can be asked."""
 
@@ -114,7 +123,19 @@ class Memory:
 
     def counts(self, user_id: str) -> Counts:
         """How much is due, soon due, covered and weak."""
+        return self._counts(self._standing(user_id), self._now())
+
+    def overview(self, user_id: str) -> Overview:
+        """All of it for the price of one."""
         standing, at = self._standing(user_id), self._now()
+        return Overview(
+            cards=standing.cards,
+            due=self._spots(standing, _due(standing.ideas, at), at),
+            weak_spots=self._spots(standing, [idea for idea in standing.ideas if idea.weak], at),
+            counts=self._counts(standing, at),
+        )
+
+    def _counts(self, standing: _Standing, at: datetime) -> Counts:
         upcoming = [idea.first.due_at for idea in standing.ideas]
         return Counts(
             due=sum(due_at <= at for due_at in upcoming),

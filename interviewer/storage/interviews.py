@@ -75,22 +75,24 @@ class InterviewStore:
         )
         with self._database.read() as connection:
             ids = list(connection.scalars(newest))
-        return self.some(user_id, ids, types=types)
+        return self._with_events(user_id, ids, types)
 
-    def some(
-        self, user_id: str, interview_ids: Collection[str], *, types: Sequence[str] = ()
+    def some(self, user_id: str, interview_ids: Collection[str]) -> tuple[StoredInterview, ...]:
+        """These interviews as far as they are this user's, in one query."""
+        return tuple(each for each in self._with_events(user_id, interview_ids, ()) if each.events)
+
+    def _with_events(
+        self, user_id: str, interview_ids: Collection[str], types: Sequence[str]
     ) -> tuple[StoredInterview, ...]:
-        """These interviews as far as they are this user's, with their events (only of `types`, if given)."""
+        e = t.events.c
+        query = select(e.interview_id, e.payload).where(e.interview_id.in_(interview_ids), e.user_id == user_id)
+        if types:
+            query = query.where(e.type.in_(types))
+        found: dict[str, list[InterviewEvent]] = {key: [] for key in interview_ids}
         with self._database.read() as connection:
-            query = select(t.events.c.interview_id, t.events.c.payload).where(
-                t.events.c.interview_id.in_(interview_ids), t.events.c.user_id == user_id
-            )
-            if types:
-                query = query.where(t.events.c.type.in_(types))
-            found: dict[str, list[InterviewEvent]] = {key: [] for key in interview_ids}
-            for row in connection.execute(query.order_by(t.events.c.interview_id, t.events.c.seq)):
+            for row in connection.execute(query.order_by(e.interview_id, e.seq)):
                 found[row.interview_id].append(EVENT.validate_python(row.payload))
-        return tuple(StoredInterview(key, tuple(events)) for key, events in found.items() if events)
+        return tuple(StoredInterview(key, tuple(events)) for key, events in found.items())
 
     def delete(self, user_id: str, interview_id: str) -> None:
         """Removes an interview for good.
