@@ -18,18 +18,22 @@ from interviewer.grading.objection import PointingGrader
 from interviewer.grading.protocol import Grader, GradingContext
 from interviewer.interview.disputes import Disputes
 from interviewer.interview.service import InterviewService
+from interviewer.keeping import Keeping
 from interviewer.library import BANK, Library, Ranked
 from interviewer.memory.cards import Schedule
 from interviewer.memory.service import Memory
 from interviewer.models import Focus, Language, Point, Question, Track, pick
 from interviewer.mydata.service import MyData
 from interviewer.planner import Planner
+from interviewer.progress.service import Progress
 from interviewer.settings import Settings
 from interviewer.storage.accounts import AccountStore
 from interviewer.storage.database import Database
 from interviewer.storage.interviews import InterviewStore
+from interviewer.storage.kept import KeptStore
 from interviewer.storage.memory import MemoryStore
 from interviewer.storage.questions import Filter, QuestionStore
+from interviewer.storage.scores import ScoreStore
 from interviewer.storage.sets import SetStore
 from interviewer.storage.teams import TeamStore
 from interviewer.teams.assignments import Assignments
@@ -206,6 +210,25 @@ class App:
             now=lambda: datetime.now(UTC),
             remember=self.memory.rebuild,
             reindex=self._reindex_quietly,
+        )
+
+    @cached_property
+    def keeping(self) -> Keeping:
+        """The model answers people keep."""
+        return Keeping(KeptStore(self.database), self.library, self.interviews, now=lambda: datetime.now(UTC))
+
+    @cached_property
+    def progress(self) -> Progress:
+        """How far people have come."""
+        return Progress(
+            self.memory,
+            ScoreStore(self.database),
+            self.interviews,
+            self.questions,
+            known=Schedule().known,
+            tracks=self.planner.tracks,
+            topic_title=self.topic_title,
+            now=lambda: datetime.now(UTC),
         )
 
     @cached_property

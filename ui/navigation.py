@@ -19,5 +19,5 @@ def nav_links(person: Person = LOCAL, interview: str = "") -> tuple[NavLink, ...
     links = [NavLink("setup", "#/")]
     if interview:
         links.append(NavLink("interview", f"#/interview/{interview}"))
-    links += [NavLink("history", "#/history"), NavLink("questions", "#/questions")]
+    links += [NavLink("history", "#/history"), NavLink("progress", "progress"), NavLink("questions", "#/questions")]
     return (*links, NavLink("evidence", "evidence"))

@@ -4,6 +4,8 @@ from fastapi import FastAPI
 
 from interviewer.compose import App
 from ui.evidence import add_evidence
+from ui.site.again import add_again
+from ui.site.progress import add_progress
 from ui.site.sign_in import add_sign_in
 from ui.site.visit import add_problems
 
@@ -14,3 +16,5 @@ def add_site(web: FastAPI, app: App) -> None:
     add_problems(web)
     add_sign_in(web)
     add_evidence(web)
+    add_progress(web)
+    add_again(web)
