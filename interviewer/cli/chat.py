@@ -30,7 +30,8 @@ def chat_command(
     level: Annotated[Literal["junior", "mid", "senior"], typer.Option(help="Level interviewed for.")] = "mid",
     minutes: Annotated[int | None, typer.Option(min=5, max=480, help="What it takes in all.")] = None,
     mode: Annotated[
-        Literal["practice", "mock"], typer.Option(help="mock: timed, and no feedback until the end.")
+        Literal["practice", "mock", "drill"],
+        typer.Option(help="mock: timed, and no feedback until the end; drill: only points that are due."),
     ] = "practice",
     seed: Annotated[int | None, typer.Option(help="The same seed draws the same plan.")] = None,
     new: Annotated[bool, typer.Option("--new", help="Start anew even if an interview is open.")] = False,
@@ -82,9 +83,9 @@ def track_line(track: "Track", language: "Language") -> str:
 
 
 def with_minutes(plan: "Plan") -> "Plan":
-    """A plan without a track in the minutes that were asked for; the rounds of a track are drawn to fit already."""
+    """A plan of a free choice in the minutes that were asked for; a track and a drill are drawn to fit already."""
     wanted = plan.request.minutes
-    if wanted is None or plan.request.track:
+    if wanted is None or plan.request.track or plan.request.mode == "drill":
         return plan
     scale = wanted / plan.minutes
     questions = tuple(q.model_copy(update={"minutes": q.minutes * scale}) for q in plan.questions)
