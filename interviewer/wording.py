@@ -1,6 +1,7 @@
 """What the interviewer says, in both languages, from `<language>.toml` and `<part>.<language>.toml` in its locales."""
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
@@ -8,16 +9,17 @@ from interviewer.models import Language
 
 
 @cache
-def _catalog(language: Language) -> dict[str, str]:
-    sentences: dict[str, str] = {}
+def sentences(language: Language) -> Mapping[str, str]:
+    """Every sentence as it is written, fields and all."""
+    found: dict[str, str] = {}
     for source in (files("interviewer") / "locales").iterdir():
         if not source.name.endswith(f"{language}.toml"):
             continue
         for key, text in tomllib.loads(source.read_text(encoding="utf-8")).items():
-            if key in sentences:
+            if key in found:
                 raise ValueError(f"{source.name} says {key} a second time")
-            sentences[key] = text
-    return sentences
+            found[key] = text
+    return found
 
 
 def say(key: str, language: Language, **values: object) -> str:
@@ -26,9 +28,9 @@ def say(key: str, language: Language, **values: object) -> str:
     Raises:
         KeyError: if there is no such sentence, or a value is missing.
     """
-    return _catalog(language)[key].format(**values)
+    return sentences(language)[key].format(**values)
 
 
 def keys(language: Language) -> frozenset[str]:
     """Every sentence there is; both languages have the same."""
-    return frozenset(_catalog(language))
+    return frozenset(sentences(language))
