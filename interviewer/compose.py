@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from interviewer.accounts.person import Person
 from interviewer.accounts.service import Accounts
-from interviewer.errors import InterviewerError
+from interviewer.errors import ConflictError, InterviewerError
 from interviewer.grading.builtin import BuiltinGrader
 from interviewer.grading.examples import ExampleShelf, WorkedExample
 from interviewer.grading.guarded import GuardedGrader
@@ -27,8 +28,12 @@ from interviewer.mydata.service import MyData
 from interviewer.planner import Planner
 from interviewer.progress.service import Progress
 from interviewer.settings import Settings
+from interviewer.sharing.review import Review
+from interviewer.sharing.rights import QuestionSet, is_reviewed
+from interviewer.sharing.sets import ImportTarget, Sets
 from interviewer.storage.accounts import AccountStore
 from interviewer.storage.database import Database
+from interviewer.storage.edits import EditStore
 from interviewer.storage.interviews import InterviewStore
 from interviewer.storage.kept import KeptStore
 from interviewer.storage.memory import MemoryStore
@@ -49,6 +54,9 @@ if TYPE_CHECKING:
     from knowledge.index.dense import OnProgress as OnBuild
 
 log = logging.getLogger(__name__)
+
+MOST_BY_ONE = 200
+"""Changed questions beyond which the whole index is brought up to date instead."""
 
 
 class Embedders:
@@ -120,6 +128,10 @@ class App:
         from knowledge.bank import load_bank
 
         store = QuestionStore(self.database)
+        if self.sets.get(BANK) is None:
+            now = datetime.now(UTC)
+            with suppress(ConflictError):  # another process was quicker
+                self.sets.add(QuestionSet(name=BANK, owner=None, visibility="everyone", created_at=now))
         shipped = load_bank()
         store.save(shipped, reason="shipped bank")
         gone = {q.id for q in store.all(Filter(sets=(BANK,)))} - {q.id for q in shipped}
@@ -131,6 +143,28 @@ class App:
     def sets(self) -> SetStore:
         """Who may see which questions."""
         return SetStore(self.database)
+
+    @cached_property
+    def shared_sets(self) -> Sets:
+        """What people do with sets."""
+        return Sets(self.sets, _now, self._changed)
+
+    @cached_property
+    def review(self) -> Review:
+        """Editing and reviewing questions."""
+        return Review(self.shared_sets, self.sets, EditStore(self.database, _now), self._changed)
+
+    def _changed(self, ids: Sequence[str]) -> None:
+        """After questions came into use, changed or went out of it."""
+        if len(ids) > MOST_BY_ONE:
+            self._reindex_quietly()
+        elif ids:
+            found = self.questions.many(ids)
+            try:
+                self.index.update(found)
+                self.index.remove(set(ids) - {question.id for question in found})
+            except InterviewerError as error:
+                log.warning("The index is not up to date: %s", error)
 
     @cached_property
     def index(self) -> "QuestionIndex":
@@ -234,8 +268,7 @@ class App:
     @cached_property
     def disputes(self) -> Disputes:
         """Objections to verdicts, looked at again by the same grader."""
-        now = lambda: datetime.now(UTC)  # noqa: E731
-        return Disputes(self.interviews, self.grader, self.index, now=now, readable=self.sets.readable_by)
+        return Disputes(self.interviews, self.grader, self.index, now=_now, readable=self.sets.readable_by)
 
     @cached_property
     def service(self) -> InterviewService:
@@ -317,13 +350,24 @@ class App:
         Thread(target=self.memory.warm_up, name="memory-warm-up", daemon=True).start()
 
     def import_files(
-        self, paths: Sequence[Path], set_name: str, on_progress: Callable[[int, int, str], None] | None = None
+        self,
+        person: Person,
+        paths: Sequence[Path],
+        target: ImportTarget,
+        on_progress: Callable[[int, int, str], None] | None = None,
     ) -> "ImportReport":
-        """Imports documents into a set and makes their questions searchable."""
+        """Imports documents into a set and makes their questions searchable, or has them wait for review.
+
+        Raises:
+            AccessError: if the set's name is taken and not this person's to write to.
+            ConflictError: if the name can't be used, or the set is shown to others than asked for.
+        """
         from knowledge.importing import import_documents
 
+        known = self.shared_sets.open(person, target)
+        store = self.questions.imported_by(person.id, review=is_reviewed(person, known))
         report = import_documents(
-            paths, set_name=set_name, store=self.questions, on_progress=on_progress, point_model=self._point_model()
+            paths, set_name=known.name, store=store, on_progress=on_progress, point_model=self._point_model()
         )
         self._reindex_quietly()
         return report
@@ -354,6 +398,10 @@ class App:
         if self.chat_model is None:
             return say("grader_builtin", language)
         return say("grader_model", language, model=self.chat_model.name)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
 
 
 def compose(settings: Settings) -> App:

@@ -7,8 +7,11 @@ from queue import Empty, Queue
 from threading import Thread
 from typing import NamedTuple
 
+from interviewer.accounts.person import Person
 from interviewer.compose import App
 from interviewer.errors import DocumentError
+from interviewer.language import clean
+from interviewer.sharing.sets import ImportTarget
 from knowledge.import_report import ImportReport
 from ui.render.imported import imported_html
 from ui.screens import ImportProgress
@@ -28,30 +31,31 @@ class ImportStep(NamedTuple):
     found: int = 0
 
 
-def import_uploads(app: App, uploads: Sequence[str], set_name: str, t: Texts) -> Iterator[ImportStep]:
+def import_uploads(
+    app: App, person: Person, uploads: Sequence[str], target: ImportTarget, t: Texts
+) -> Iterator[ImportStep]:
     """Imports the uploaded files and removes the copies the upload made.
 
     Raises:
         DocumentError: if there is no file or no name.
     """
-    name = set_name.strip()
-    if not uploads or not name:
+    if not uploads or not target.set.strip():
         raise DocumentError(t("import.nothing") if not uploads else t("import.no_name"))
     paths = [Path(upload) for upload in uploads]
     try:
-        yield from _follow(app, paths, name, t)
+        yield from _follow(app, person, paths, target, t)
     finally:
         for path in paths:
             path.unlink(missing_ok=True)
 
 
-def _follow(app: App, paths: list[Path], name: str, t: Texts) -> Iterator[ImportStep]:
+def _follow(app: App, person: Person, paths: list[Path], target: ImportTarget, t: Texts) -> Iterator[ImportStep]:
     seen: Queue[ImportProgress] = Queue()
     done: list[ImportReport | Exception] = []
 
     def run() -> None:
         try:
-            done.append(app.import_files(paths, name, lambda *step: seen.put(ImportProgress(*step))))
+            done.append(app.import_files(person, paths, target, lambda *step: seen.put(ImportProgress(*step))))
         except Exception as error:  # noqa: BLE001 - raised again below, in the thread that shows it
             done.append(error)
 
@@ -65,7 +69,7 @@ def _follow(app: App, paths: list[Path], name: str, t: Texts) -> Iterator[Import
     outcome = done[0]
     if isinstance(outcome, Exception):
         raise outcome
-    yield ImportStep(None, name, imported_html(outcome, t), outcome.found)
+    yield ImportStep(None, clean(target.set).strip(), imported_html(outcome, t), outcome.found)
 
 
 def _latest(seen: "Queue[ImportProgress]") -> ImportProgress | None:

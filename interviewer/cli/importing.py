@@ -49,12 +49,14 @@ def _previewed(paths: list[Path], set_name: str) -> "ImportReport":
 
 
 def _imported(paths: list[Path], set_name: str) -> "ImportReport":
+    from interviewer.accounts.person import LOCAL
     from interviewer.compose import compose
     from interviewer.settings import load_settings
+    from interviewer.sharing.sets import ImportTarget
 
     app = compose(load_settings())
     with _progress() as tell:
-        return app.import_files(paths, set_name, tell)
+        return app.import_files(LOCAL, paths, ImportTarget(set=set_name), tell)
 
 
 @contextmanager

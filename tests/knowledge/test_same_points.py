@@ -28,7 +28,7 @@ def test_a_reworded_statement_is_the_same_point_and_another_one_is_not():
 def test_the_id_of_a_point_that_is_gone_is_not_given_to_another():
     shorter = with_known_ids(points("locks exclude other threads"), OLD)
     longer = with_known_ids(points("locks exclude other threads", "fairness is not promised"), shorter)
-    assert [p.id for p in longer][0] == "p1"
+    assert longer[0].id == "p1"
     assert longer[1].id not in {p.id for p in OLD}
 
 

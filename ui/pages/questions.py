@@ -7,6 +7,7 @@ import gradio as gr
 
 from interviewer.compose import App
 from interviewer.models import PlanRequest, Question
+from interviewer.sharing.sets import ImportTarget
 from ui.call import Call
 from ui.importing import import_uploads
 from ui.pages.interview import open_interview
@@ -140,7 +141,7 @@ class Questions:
     def import_files(self, call: Call, paths: list[str] | None, name: str, *values: Any) -> Iterator[QuestionsScreen]:
         """Imports what was uploaded, with a sign of life while it runs and everything it found at the end."""
         screen = self._screen(call, read_filters(*values))
-        for step in import_uploads(self._app, paths or [], name, self._t):
+        for step in import_uploads(self._app, call.person, paths or [], ImportTarget(set=name), self._t):
             if step.progress is not None:
                 yield screen._replace(importing=step.progress)
             else:

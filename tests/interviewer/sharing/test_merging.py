@@ -112,7 +112,8 @@ def test_where_both_together_leave_nothing_valid_the_edit_counts():
     assert merged.conflicts == (("question", "zh"),)
 
 
-texts = st.dictionaries(st.sampled_from(["zh", "en"]), st.sampled_from(["a", "b", "c"]), min_size=1)
+some = st.sampled_from(["a", "b", "c"])
+texts = st.fixed_dictionaries({"en": some}, optional={"zh": some})
 points = st.lists(st.sampled_from(["p1", "p2", "p3", "p4"]), unique=True, max_size=4).flatmap(
     lambda ids: st.tuples(*(st.builds(Point, id=st.just(i), text=texts, weight=st.sampled_from([1, 2])) for i in ids))
 )

@@ -1,0 +1,61 @@
+"""The difference between two versions of a question, field by field, readable word by word."""
+
+import re
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from typing import Any, Literal, NamedTuple
+
+from interviewer.models import Question
+from interviewer.sharing.fields import ORDER, Path, fields
+
+_TOKEN = re.compile(r"[A-Za-z0-9_]+|\s+|.", re.DOTALL)
+_MOST_TOKENS = 4_000
+"""Texts longer than this are compared line by line: comparing is quadratic."""
+
+Part = Literal["same", "gone", "new"]
+
+
+class Piece(NamedTuple):
+    part: Part
+    text: str
+
+
+class Change(NamedTuple):
+    """One field that differs; `pieces` together spell out both values."""
+
+    path: Path
+    pieces: tuple[Piece, ...]
+
+
+def differences(before: Question, after: Question) -> tuple[Change, ...]:
+    """The fields that differ, in the order of the newer version; the order of the points last."""
+    old, new = fields(before), fields(after)
+    paths = [path for path in {**new, **old} if old.get(path) != new.get(path)]
+    paths.sort(key=lambda path: path == ORDER)
+    return tuple(Change(path, tuple(_pieces(_shown(old.get(path)), _shown(new.get(path))))) for path in paths)
+
+
+def _shown(value: Any) -> str:
+    """A value as text: a list as lines, an object as lines of names and texts."""
+    if value is None:
+        return ""
+    if isinstance(value, dict):
+        lines = (f"{name}: {_shown(part)}" for name, part in value.items() if part not in (None, "", [], {}))
+        return "\n".join(lines)
+    if isinstance(value, list):
+        return "\n".join(_shown(part) for part in value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _pieces(old: str, new: str) -> Iterator[Piece]:
+    a, b = _TOKEN.findall(old), _TOKEN.findall(new)
+    if len(a) + len(b) > _MOST_TOKENS:
+        a, b = old.splitlines(keepends=True), new.splitlines(keepends=True)
+    for kind, a_from, a_to, b_from, b_to in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
+        if kind == "equal":
+            yield Piece("same", "".join(a[a_from:a_to]))
+            continue
+        if a_to > a_from:
+            yield Piece("gone", "".join(a[a_from:a_to]))
+        if b_to > b_from:
+            yield Piece("new", "".join(b[b_from:b_to]))
