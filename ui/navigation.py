@@ -20,4 +20,7 @@ def nav_links(person: Person = LOCAL, interview: str = "") -> tuple[NavLink, ...
     if interview:
         links.append(NavLink("interview", f"#/interview/{interview}"))
     links += [NavLink("history", "#/history"), NavLink("progress", "progress"), NavLink("questions", "#/questions")]
-    return (*links, NavLink("evidence", "evidence"))
+    links.append(NavLink("evidence", "evidence"))
+    if person.owns and person.team:
+        links.append(NavLink("people", "people"))
+    return (*links, NavLink("account", "account"))

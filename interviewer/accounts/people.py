@@ -1,5 +1,7 @@
 """People: listing them, their role, cohort and name; disabling and deleting them."""
 
+from datetime import datetime
+
 from interviewer.accounts.audit import Action, named, record
 from interviewer.accounts.credentials import clean_name
 from interviewer.accounts.errors import MissingError
@@ -27,6 +29,12 @@ class People:
         with self._store.read() as rows:
             require_owner(rows, person)
             return rows.accounts()
+
+    def seen(self, person: Person) -> dict[str, datetime]:
+        """When each person who is signed in somewhere was there last; for owners."""
+        with self._store.read() as rows:
+            require_owner(rows, person)
+            return rows.sign_ins.last_seen()
 
     def in_cohort(self, person: Person, cohort_id: str) -> tuple[Account, ...]:
         """Who is in a cohort, by name; for its leads and for owners. To others it is not there."""

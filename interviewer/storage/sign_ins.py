@@ -107,6 +107,12 @@ class SignIns:
         query = select(t.sign_ins).where(c.user_id == user_id, c.expires_at > now, c.seen_at > seen_after)
         return self._run.execute(query.order_by(c.seen_at.desc(), c.hash)).all()
 
+    def last_seen(self) -> dict[str, datetime]:
+        """When each person who is signed in somewhere was there last."""
+        c = t.sign_ins.c
+        query = select(c.user_id, func.max(c.seen_at).label("seen_at")).group_by(c.user_id)
+        return {row.user_id: row.seen_at for row in self._run.execute(query)}
+
     def end(self, hash: str) -> None:
         self._run.execute(delete(t.sign_ins).where(t.sign_ins.c.hash == hash))
 

@@ -4,7 +4,9 @@ from fastapi import FastAPI
 
 from interviewer.compose import App
 from ui.evidence import add_evidence
+from ui.site.account import add_account
 from ui.site.again import add_again
+from ui.site.people import add_people
 from ui.site.progress import add_progress
 from ui.site.sign_in import add_sign_in
 from ui.site.visit import add_problems
@@ -15,6 +17,8 @@ def add_site(web: FastAPI, app: App) -> None:
     web.state.interviewer = app
     add_problems(web)
     add_sign_in(web)
+    add_account(web)
+    add_people(web)
     add_evidence(web)
     add_progress(web)
     add_again(web)

@@ -75,10 +75,11 @@ def _add_joining(web: FastAPI) -> None:
         return signed_in(visit, visit.app.accounts.sign_ins.start(person, browser=browser_of(visit.request)))
 
 
-def signed_in(visit: Visit, token: str, wanted: str = "") -> Response:
-    """Lets the browser keep a new sign-in in the place of the one it had, and leads to where one wanted to go."""
+def signed_in(visit: Visit, token: str, wanted: str = "", *, to: str = "") -> Response:
+    """Lets the browser keep a new sign-in in the place of the one it had, and leads to where one wanted to go, else to
+    the page `to`."""
     end_here(visit)
-    response = go_back(visit, wanted)
+    response = go_back(visit, wanted, to)
     cookie_of(visit).put(response, token)
     return response
 
@@ -90,10 +91,10 @@ def end_here(visit: Visit) -> None:
         visit.app.accounts.sign_ins.sign_out(token)
 
 
-def go_back(visit: Visit, wanted: str) -> Response:
-    """To an own path, which begins with `/`; to the start page for anything else."""
+def go_back(visit: Visit, wanted: str, to: str = "") -> Response:
+    """To an own path, which begins with `/`; for anything else to the page `to`, the start page if not given."""
     if not _OWN_PATH.fullmatch(wanted):
-        return visit.go("")
+        return visit.go(to)
     return RedirectResponse(f"{visit.base}..{wanted}", 303)
 
 
