@@ -3,6 +3,7 @@
 from fastapi import FastAPI
 
 from interviewer.compose import App
+from ui.api.application import add_api
 from ui.evidence import add_evidence
 from ui.site.account import add_account
 from ui.site.again import add_again
@@ -16,6 +17,7 @@ def add_site(web: FastAPI, app: App) -> None:
     """Adds the plain pages for `app`."""
     web.state.interviewer = app
     add_problems(web)
+    add_api(web, app)
     add_sign_in(web)
     add_account(web)
     add_people(web)
