@@ -108,7 +108,8 @@ def _evaluate(chosen: argparse.Namespace, console: Console) -> int:
         raise FileNotFoundError("There is no built-in encoder; name a folder with --model.")
     words = measuring.search_words(asked, questions)
     meaning = measuring.search_meaning(embedder, asked, questions)
-    both = measuring.search_both(asked, meaning, words, measuring.search_terms(embedder, asked, questions))
+    terms = measuring.search_terms(embedder, asked, questions)
+    both = measuring.search_both(asked, meaning, words, terms, questions)
     for name, found in (("words alone", words), ("encoder alone", meaning), ("both", both)):
         _print_figures(name, measuring.measure(found, queries, targets), console)
     if chosen.misses:

@@ -1,6 +1,7 @@
 """Measuring an encoder: how often the question that a query means is found first, or among the first three.
 
-Questions are cut into records, scored and fused as in the product's search; only the vector store is left out.
+Questions are cut into records, scored and fused as in the product's search; only the vector store is left out, and
+every question is compared term by term, not the best alone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from interviewer.language import detect
-from interviewer.models import Question
+from interviewer.models import LANGUAGES, Question
 from knowledge.encoder.corpus import Query, find_target
 from knowledge.index.commonness import Commonness
-from knowledge.index.echoes import Echoes, TermEncoder
+from knowledge.index.echoes import Echo, Echoes, TermEncoder
 from knowledge.index.embedding import Embedder
-from knowledge.index.hybrid import Match, fuse, join_matches
+from knowledge.index.hybrid import Match, fuse, fuse_echoes, join_matches
 from knowledge.index.lexical import LexicalIndex
 from knowledge.index.passages import list_records
 
@@ -64,20 +65,31 @@ def search_words(queries: Sequence[str], questions: Sequence[Question]) -> list[
     return [index.scores(query) for query in queries]
 
 
-def search_terms(embedder: Embedder, queries: Sequence[str], questions: Sequence[Question]) -> list[Found]:
+def search_terms(embedder: Embedder, queries: Sequence[str], questions: Sequence[Question]) -> list[Mapping[str, Echo]]:
     """For each query how far every question echoes it term by term; nothing for a model without vectors of terms."""
     if not isinstance(embedder, TermEncoder):
         return [{} for _ in queries]
     echoes = Echoes(embedder)
     records = {question.id: list_records(question) for question in questions}
-    return [echoes.shares(query, records) for query in queries]
+    return [echoes.compare(query, records) for query in queries]
 
 
 def search_both(
-    queries: Sequence[str], meaning: Sequence[Found], words: Sequence[Found], terms: Sequence[Found]
+    queries: Sequence[str],
+    meaning: Sequence[Found],
+    words: Sequence[Found],
+    terms: Sequence[Mapping[str, Echo]],
+    questions: Sequence[Question],
 ) -> list[Found]:
     """Meaning, words and echoes fused, by the language of each query."""
-    return [fuse(m, w, detect(query), t) for query, m, w, t in zip(queries, meaning, words, terms, strict=True)]
+    foreign = {
+        language: {question.id for question in questions if language not in question.languages}
+        for language in LANGUAGES
+    }
+    return [
+        fuse_echoes(m, w, detect(query), t, foreign[detect(query)]) if t else fuse(m, w, detect(query))
+        for query, m, w, t in zip(queries, meaning, words, terms, strict=True)
+    ]
 
 
 def rank_targets(found: Sequence[Found], targets: Sequence[str]) -> NDArray[np.int64]:

@@ -7,7 +7,7 @@ from interviewer.errors import IndexMismatchError
 from interviewer.language import detect
 from knowledge.index.catalog import Catalog, Change
 from knowledge.index.commonness import Commonness
-from knowledge.index.echoes import Echoes, TermEncoder
+from knowledge.index.echoes import Echo, Echoes, TermEncoder
 from knowledge.index.embedding import Embedder, Vectors
 from knowledge.index.passages import Record
 from knowledge.index.vectors import Identity, Near, StoredIndex, VectorStore
@@ -151,11 +151,11 @@ class DenseSearch:
         ids = [record.id for record in records if wanted.keeps(record)]
         return self._kept(self.store.compare(vector, ids), wanted, catalog)
 
-    def echoes(self, query: str, question_ids: Iterable[str], catalog: Catalog) -> dict[str, float]:
-        """How far each question echoes the query term by term, 0..1; empty for a model without vectors of terms."""
+    def echoes(self, query: str, question_ids: Iterable[str], catalog: Catalog) -> dict[str, Echo]:
+        """How far each question echoes the query term by term; empty for a model without vectors of terms."""
         if self._echoes is None:
             return {}
-        return self._echoes.shares(query, {name: catalog.records_of(name) for name in question_ids})
+        return self._echoes.compare(query, {name: catalog.records_of(name) for name in question_ids})
 
     def _kept(self, found: Iterable[Near], wanted: Filter, catalog: Catalog) -> dict[Record, float]:
         known = ((catalog.record(near.record_id), near.closeness) for near in found)

@@ -14,7 +14,7 @@ from knowledge.index.vectors import StoreError
 logger = logging.getLogger(__name__)
 
 CANDIDATES = 30  # questions found by one side that are compared by the other too
-ECHOED = 20  # the best of them, which are compared term by term as well; the others stay behind them
+ECHOED = 20  # the best of them, or as many as are wanted, are compared term by term as well
 
 Side = Literal["hybrid", "lexical", "dense"]
 
@@ -72,7 +72,12 @@ class Ranker:
         language = detect(query)
         scores = hybrid.fuse(dense, lexical, language)
         best = sorted(scores, key=lambda i: (-scores[i], i))[: max(limit, ECHOED)]
-        return hybrid.fuse(dense, lexical, language, self._dense.echoes(query, best, self._catalog))
+        echoes = self._dense.echoes(query, best, self._catalog)
+        if not echoes:
+            return scores
+        foreign = {i for i in best if all(record.language != language for record in self._catalog.records_of(i))}
+        near, words = ({i: found[i] for i in best if i in found} for found in (dense, lexical))
+        return hybrid.fuse_echoes(near, words, language, echoes, foreign)
 
     def _lexical(self, query: str, wanted: Filter) -> dict[str, float]:
         found = self._catalog.lexical.scores(query)

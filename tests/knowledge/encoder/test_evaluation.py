@@ -9,6 +9,7 @@ from interviewer.models import Question
 from knowledge.encoder.__main__ import main
 from knowledge.encoder.corpus import SHIPPED, Query, find_target, read_queries, read_questions
 from knowledge.encoder.evaluate import answerable, measure, rank_targets, search_both, search_words
+from knowledge.index.echoes import Echo
 
 BANK = """
 topic: training
@@ -55,8 +56,21 @@ def test_words_find_their_question_and_weigh_by_the_language_of_the_query() -> N
     words = search_words(["结构化日志", "没有这样的词儿"], QUESTIONS)
     assert max(words[0], key=lambda name: words[0][name]) == "logs"
     meaning = [{"logs": 0.1, "disk": 0.2}] * 2
-    zh, en = search_both(["日志", "logs"], meaning, [{"logs": 0.5}] * 2, [{}] * 2)
+    zh, en = search_both(["日志", "logs"], meaning, [{"logs": 0.5}] * 2, [{}] * 2, QUESTIONS)
     assert zh["logs"] - zh["disk"] > en["logs"] - en["disk"] > 0
+
+
+def test_echoes_count_by_whether_a_question_has_the_language_of_the_query() -> None:
+    meaning = [{"logs": 0.3, "disk": 0.3}] * 2
+    heard = {"logs": Echo(0.8, 0.8), "disk": Echo(0.6, 0.6)}
+    english = QUESTIONS[0].model_copy(update={"question": {"en": "How are logs made?"}, "reference": {"en": "Often."}})
+    at_home, abroad = (
+        search_both(["logs"], meaning[:1], [{}], [heard], [question, QUESTIONS[2]])[0]
+        for question in (english, QUESTIONS[0])
+    )
+    assert abroad["logs"] > abroad["disk"]
+    assert at_home["logs"] != abroad["logs"]
+    assert at_home["disk"] == abroad["disk"]
 
 
 def test_targets_are_found_by_id_or_by_the_beginning_of_the_question() -> None:

@@ -25,8 +25,10 @@ def test_words_count_more_for_a_chinese_query() -> None:
 
 @pytest.mark.parametrize("language", ["zh", "en"])
 def test_scores_stay_between_0_and_1(language: str) -> None:
-    scores = fuse({"best": 1.0, "worst": -1.5}, {"best": 1.0}, language)  # type: ignore[arg-type]
-    assert scores == {"best": 1.0, "worst": 0.0}
+    near = {"best": 1.0, "second": 0.95, "worst": -1.5}
+    scores = fuse(near, {"best": 1.0, "second": 1.0}, language)  # type: ignore[arg-type]
+    assert 0.9 < scores["second"] < scores["best"] <= 1
+    assert scores["worst"] == 0
 
 
 def test_best_match_of_each_kind_counts() -> None:
