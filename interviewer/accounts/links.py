@@ -135,9 +135,9 @@ class Links:
             RefusedError: for a login, name or password that can't be taken.
         """
         values = self._new_login(login, name, password)
+        if person != LOCAL:
+            raise TakenError("accounts_owner_exists")
         with self._store.write() as rows:
-            if person != LOCAL or rows.any_account():
-                raise TakenError("accounts_owner_exists")
             return self._first_owner(rows, values).person
 
     def admit(self, rows: AccountRows, token: str, **values: Any) -> Account:
@@ -183,11 +183,10 @@ class Links:
     def _first_owner(self, rows: AccountRows, values: dict[str, Any]) -> Account:
         """The row of the local person becomes theirs, with all that hangs on it."""
         if rows.any_account():
-            raise BadLinkError("accounts_bad_link")
+            raise TakenError("accounts_owner_exists")
         if not rows.has(LOCAL.id):
             rows.add(LOCAL.id, self._now())
-        if not rows.claim(LOCAL.id, role="owner", **values):
-            raise BadLinkError("accounts_bad_link")
+        rows.change(LOCAL.id, role="owner", **values)
         rows.links.revoke_owner_links()
         return self._came(rows, LOCAL.id, "owner created")
 
@@ -199,7 +198,7 @@ class Links:
 
     def _open(self, rows: AccountRows, token: str) -> Link:
         link = rows.links.find(hash_of(token), self._now())
-        if link is None or (link.kind == "owner" and rows.any_account()):
+        if link is None:
             raise BadLinkError("accounts_bad_link")
         return link
 

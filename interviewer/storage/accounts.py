@@ -119,11 +119,6 @@ class AccountRows:
         """Adds a person; columns as in the table `users`."""
         self._run.execute(insert(t.users).values(id=user_id, created_at=at, **values))
 
-    def claim(self, user_id: str, **values: Any) -> bool:
-        """Gives a row that is no account a login; whether it was one."""
-        done = self._run.execute(update(t.users).where(u.id == user_id, ~_IS_ACCOUNT).values(**values))
-        return done.rowcount == 1
-
     def change(self, user_id: str, **values: Any) -> None:
         self._run.execute(update(t.users).where(u.id == user_id).values(**values))
 

@@ -1,5 +1,7 @@
 """Owners manage people, leads see names in their cohort, everybody else only themselves."""
 
+from datetime import timedelta
+
 import pytest
 from sqlalchemy import JSON, Float, Integer, insert, select
 
@@ -25,6 +27,18 @@ def test_owners_see_everybody_by_name(accounts, team):
     assert names(accounts.people.all(OPERATOR)) == ["Ann", "Bo1", "Lee", "Lou", "May"]
 
 
+def test_owners_see_when_somebody_was_there_last(accounts, team, sign_in, now):
+    sign_in("may")
+    now.forward(hours=1)
+    accounts.sign_ins.person_of(sign_in("may"))
+    sign_in("bo1")
+    now.forward(hours=1)
+    assert accounts.people.seen(team.ann) == {
+        team.may.id: now() - timedelta(hours=1),
+        team.bo.id: now() - timedelta(hours=1),
+    }
+
+
 @pytest.mark.parametrize("who", ["lee", "may", "nobody", "local"])
 @pytest.mark.parametrize("claims", ["as they are", "as an owner"])
 def test_nobody_else_manages_anybody(accounts, team, who, claims):
@@ -36,6 +50,7 @@ def test_nobody_else_manages_anybody(accounts, team, who, claims):
     people, bo = accounts.people, team.bo.id
     for call in (
         lambda: people.all(person),
+        lambda: people.seen(person),
         lambda: people.set_role(person, bo, "owner"),
         lambda: people.set_role(person, person.id, "owner"),
         lambda: people.set_cohort(person, bo, team.red),
@@ -77,6 +92,12 @@ def test_another_cohort_is_not_there(accounts, team, who, cohort):
 
 def test_a_lead_who_left_the_cohort_no_longer_sees_it(accounts, team):
     accounts.people.set_cohort(team.ann, team.lee.id, None)
+    with pytest.raises(MissingError):
+        accounts.people.in_cohort(team.lee, team.red)
+
+
+def test_a_disabled_lead_no_longer_sees_it(accounts, team):
+    accounts.people.disable(team.ann, team.lee.id)
     with pytest.raises(MissingError):
         accounts.people.in_cohort(team.lee, team.red)
 

@@ -200,6 +200,14 @@ def test_the_disabled_cannot_come_in_and_are_out_at_once(accounts, team, sign_in
     assert sign_in("may")
 
 
+def test_a_sign_in_that_outlived_the_disabling_is_worthless(accounts, team, sign_in, database, now):
+    token, secret = sign_in("may"), accounts.tokens.create(team.may, "x", ["reports:read"]).secret
+    with AccountStore(database).write() as rows:
+        rows.change(team.may.id, disabled_at=now())
+    assert accounts.sign_ins.person_of(token) is None
+    assert accounts.tokens.person_of(secret) is None
+
+
 def test_a_sign_in_begun_with_the_old_password_does_not_survive_a_reset_in_between(accounts, team, hasher, monkeypatch):
     reset = accounts.links.reset_link(team.ann, team.may.id).token
     verify = CountedHasher.verify
