@@ -16,7 +16,7 @@ from ui.texts import Texts
 def chat_messages(screen: InterviewScreen, t: Texts) -> list[dict[str, Any]]:
     """All messages of an interview, and the grader's progress while it works."""
     rows = [
-        _row(_role(message), message_html(message, screen.view.state, screen.topics, t, screen.contest))
+        _row(_role(message), message_html(message, screen.view.state, screen.topics, t, screen.contest, screen.view.id))
         for message in screen.view.messages
     ]
     return [*rows, _row("assistant", progress_html(screen.progress, t))] if screen.progress else rows

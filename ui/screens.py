@@ -8,6 +8,7 @@ from interviewer.interview.service import InterviewSummary, InterviewView
 from interviewer.library import SetInfo, TopicInfo
 from interviewer.models import Plan, Question, Track
 from interviewer.reporting.report import Report
+from interviewer.teams.assignments import Mine
 from ui.choices import Choices, Prepared
 from ui.render.dispute import NOTHING_SAID, Contest
 from ui.session import Session
@@ -22,6 +23,7 @@ class SetupScreen(NamedTuple):
         matching: How many questions fit a free choice.
         topic_titles: Of the topics of the plan and of what was found in a job description, by id.
         unfinished: The interview to continue.
+        assigned: What a lead gave and is still to be done.
         due: How much is due for a drill; only known where the choices are the page's own.
         fresh: The choices are the page's own: a person's are never written back, they may have changed since.
         new_rounds: The rounds are the page's own, as the track or the level was changed.
@@ -40,6 +42,7 @@ class SetupScreen(NamedTuple):
     topic_titles: Mapping[str, str]
     unfinished: InterviewSummary | None
     grader: str
+    assigned: tuple[Mine, ...] = ()
     due: int = 0
     fresh: bool = False
     new_rounds: bool = False
@@ -70,7 +73,8 @@ class PlanScreen(NamedTuple):
 
 class InterviewScreen(NamedTuple):
     """The interview page; `notice` is one sentence about the last command, `grader` who will
-    grade, `topics` the titles of its topics; `asks_to_stop` says that the end waits for a yes;
+    grade, `topics` the titles of its topics; `asks_to_stop` and `asks_to_reveal` say that the end, or showing the model
+    answer, waits for a yes;
     `prepared` is what is left of the preparation once it has started; `contest` is what was said about a verdict
     last."""
 
@@ -81,6 +85,7 @@ class InterviewScreen(NamedTuple):
     grader: str = ""
     topics: Mapping[str, str] = {}
     asks_to_stop: bool = False
+    asks_to_reveal: bool = False
     prepared: Prepared | None = None
     contest: Contest = NOTHING_SAID
 
@@ -91,19 +96,23 @@ class InterviewScreen(NamedTuple):
 
 
 class ReportScreen(NamedTuple):
-    """A report; `contest` is what was said about a verdict last."""
+    """A report; `contest` is what was said about a verdict last, `shared` whether leads may read it: None where there
+    are none."""
 
     session: Session
     report: Report
     contest: Contest = NOTHING_SAID
+    shared: bool | None = None
 
 
 class HistoryScreen(NamedTuple):
-    """The history; the row with the id `asks_to_delete` waits for a yes."""
+    """The history; the row with the id `asks_to_delete` waits for a yes; leads may read those in `shared`, None where
+    there are none."""
 
     session: Session
     rows: tuple[InterviewSummary, ...]
     asks_to_delete: str = ""
+    shared: frozenset[str] | None = None
 
 
 class Filters(NamedTuple):

@@ -44,7 +44,7 @@ def stylesheet() -> str:
 
 @cache
 def script() -> str:
-    return _static("person.js", "page.js", "clock.js", "dispute.js")
+    return _static("person.js", "page.js", "clock.js", "dispute.js", "keep.js")
 
 
 @cache

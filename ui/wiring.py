@@ -275,6 +275,8 @@ def _wire_interview(on: _On, view: InterviewPage, router: Router) -> list[Any]:
         streams.append(stay(button.click, partial(interview.press, action), [], limit=ACTS_AT_ONCE))
     streams.append(stay(view.stop_yes.click, partial(interview.press, "stop"), [], limit=ACTS_AT_ONCE))
     streams.append(stay(view.tracker.submit, interview.time_up, [], limit=ACTS_AT_ONCE))
+    streams.append(stay(view.reveal_yes.click, interview.reveal, [view.answer], limit=ACTS_AT_ONCE))
+    stay(view.reveal_no.click, interview.keep_on, [])
     stay(view.stop.click, interview.ask_stop, [])
     stay(view.stop_no.click, interview.keep_on, [])
     on.go(view.report.click, router.report_of_interview, [], ("report",))

@@ -89,6 +89,14 @@ def helped_points(current: QuestionState) -> Mapping[str, Earned]:
     return current.helped
 
 
+def reveal_ends_scoring(state: InterviewState) -> bool:
+    """Whether the question under way will have no score if its reference is shown now: nothing of it is graded yet."""
+    current = state.current
+    if current is None or current.closed is not None:
+        return False
+    return current.grade is None or current.grade.status != "graded"
+
+
 def conceded_grade(question: Question, language: Language) -> Grade:
     """The grade of "I don't know": no point is covered. Nobody had to judge that."""
     points = tuple(
@@ -178,8 +186,7 @@ def _concede(state: InterviewState, current: QuestionState, text: str, at: datet
 
 
 def _reveal(state: InterviewState, current: QuestionState, text: str, at: datetime) -> Reaction:
-    scored = current.grade is not None and current.grade.status == "graded"
-    closed = ev.Closed(at=at, reason="answered" if scored else "revealed")
+    closed = ev.Closed(at=at, reason="revealed" if reveal_ends_scoring(state) else "answered")
     return Reaction((*_said("reveal", text, at), closed))
 
 

@@ -83,6 +83,7 @@ def test_a_question_of_the_report_can_be_practised_again(visitor):
     me.start(count=1)
     asked = me.asked
     me.press("reveal")
+    me.page.locator("#reveal-yes").click()
     me.wait_for_phase("reviewing")
     me.press("next")
     me.wait_for_phase("ended")

@@ -92,9 +92,31 @@ def test_a_paused_interview_offers_to_go_on(router, interview):
     assert resumed.view.state.phase == "answering"
 
 
+@pytest.mark.parametrize("words", ["", "show me the answer"])
+def test_whoever_wants_the_model_answer_is_told_first_what_it_costs(router, interview, words):
+    screen, call = interview
+    asking = last(router.interview.say(call, words) if words else router.interview.press("reveal", call))
+    assert asking.asks_to_reveal
+    assert asking.view.state == screen.view.state
+    assert not last(router.interview.keep_on(call)).asks_to_reveal
+    shown = last(router.interview.reveal(call, words or "half an answer in the box"))
+    assert shown.view.state.current.closed == "revealed"
+    assert shown.view.state.score is None
+    assert [m.text for m in shown.view.messages if m.role == "candidate"] == ([words] if words else [])
+
+
+def test_after_a_grade_the_model_answer_costs_nothing(router, interview):
+    _, call = interview
+    last(router.interview.say(call, "A lock that one thread holds."))
+    shown = last(router.interview.press("reveal", call))
+    assert not shown.asks_to_reveal
+    assert shown.view.state.current.closed == "answered"
+    assert shown.view.state.score is not None
+
+
 def test_showing_the_reference_closes_the_question_and_offers_the_next(router, interview):
     _, call = interview
-    shown = last(router.interview.press("reveal", call))
+    shown = last(router.interview.reveal(call, ""))
     assert "reference" in [m.kind for m in shown.view.messages]
     assert usable_actions(shown.view.state) == {"next", "pause"}
     assert last(router.interview.press("next", call)).view.state.phase == "ended"

@@ -8,14 +8,17 @@ import gradio as gr
 from interviewer.compose import App
 from interviewer.errors import NotFoundError
 from interviewer.interview.commands import Action, Command, Press, Say
+from interviewer.interview.machine import reveal_ends_scoring
 from interviewer.interview.service import Update
 from interviewer.interview.state import InterviewState
+from interviewer.interview.understanding import understand
 from interviewer.models import PlanRequest
 from ui.call import Call
 from ui.chat import anchor, chat_messages, message_component
 from ui.choices import Prepared
 from ui.parts import contest_bridge, markup
 from ui.render.card import card_html
+from ui.render.dispute import nothing_said
 from ui.render.markup import render
 from ui.render.timing import clock_signal, skips_to_phase
 from ui.screens import InterviewScreen
@@ -54,6 +57,10 @@ class InterviewPage(NamedTuple):
     confirm: gr.Row
     stop_yes: gr.Button
     stop_no: gr.Button
+    confirm_reveal: gr.Row
+    reveal_ask: gr.HTML
+    reveal_yes: gr.Button
+    reveal_no: gr.Button
     tracker: gr.HTML
     contest: gr.HTML
 
@@ -68,6 +75,7 @@ def build_interview(t: Texts) -> InterviewPage:
                 notice = markup(elem_classes="iv-notice-line")
                 toolbar, actions, stop, report = _toolbar(t)
                 confirm, stop_yes, stop_no = _confirm(t)
+                confirm_reveal, reveal_ask, reveal_yes, reveal_no = _confirm_reveal(t)
                 composer, answer, send = _composer(t)
                 markup(render("keys", t))
             card = markup(elem_id="card")
@@ -76,7 +84,8 @@ def build_interview(t: Texts) -> InterviewPage:
         contest = contest_bridge("interview")
     return InterviewPage(
         page, heading, chat, card, notice, composer, answer, written_to, send,
-        toolbar, actions, stop, report, confirm, stop_yes, stop_no, tracker, contest,
+        toolbar, actions, stop, report, confirm, stop_yes, stop_no,
+        confirm_reveal, reveal_ask, reveal_yes, reveal_no, tracker, contest,
     )  # fmt: skip
 
 
@@ -143,11 +152,19 @@ def _confirm(t: Texts) -> tuple[gr.Row, gr.Button, gr.Button]:
     return row, yes, no
 
 
+def _confirm_reveal(t: Texts) -> tuple[gr.Row, gr.HTML, gr.Button, gr.Button]:
+    with gr.Row(visible=False, elem_classes="iv-toolbar iv-confirm") as row:
+        ask = markup()
+        yes = gr.Button(t("reveal.yes"), variant="stop", size="sm", elem_id="reveal-yes", min_width=0, scale=0)
+        no = gr.Button(t("reveal.no"), size="sm", elem_id="reveal-no", min_width=0, scale=0)
+    return row, ask, yes, no
+
+
 def show_interview(view: InterviewPage, screen: InterviewScreen, t: Texts) -> dict[Any, Any]:
     """The box is never written to from here: what is in it belongs to the candidate."""
     state = screen.view.state
     busy = screen.progress is not None
-    asking = screen.asks_to_stop
+    asking = screen.asks_to_stop or screen.asks_to_reveal
     ended = state.phase == "ended"
     usable = usable_actions(state)
     buttons = {
@@ -163,7 +180,9 @@ def show_interview(view: InterviewPage, screen: InterviewScreen, t: Texts) -> di
         view.composer: gr.update(visible=not ended),
         view.send: gr.update(interactive=not busy),
         view.toolbar: gr.update(visible=not asking),
-        view.confirm: gr.update(visible=asking),
+        view.confirm: gr.update(visible=screen.asks_to_stop),
+        view.confirm_reveal: gr.update(visible=screen.asks_to_reveal),
+        view.reveal_ask: render("ask", t, text=t("reveal.ask_mock") if state.mode == "mock" else t("reveal.ask")),
         view.stop: gr.update(visible=not ended, interactive=not busy),
         view.report: gr.update(visible=ended),
         view.tracker: signal(screen),
@@ -179,7 +198,7 @@ def signal(screen: InterviewScreen) -> dict[str, Any]:
         "question": len(screen.view.state.questions) - 1,
         "anchor": anchor(messages),
         "last": "progress" if screen.progress else messages[-1].key if messages else "",
-        "asks": screen.asks_to_stop,
+        "asks": "stop" if screen.asks_to_stop else "reveal" if screen.asks_to_reveal else "",
         "clock": clock_signal(screen.view) | ({"running": False} if screen.progress else {}),
     }
 
@@ -217,11 +236,23 @@ class Interview:
 
     def say(self, call: Call, text: str, written_to: str = "") -> Iterator[InterviewScreen]:
         """What was written, and to which question, as time may have moved on since."""
+        if self._asks_for_answer(text, call):
+            yield self._shown(call)._replace(asks_to_reveal=True)
+            return
         question = int(written_to) if written_to.isdecimal() else None
         yield from self._act(call, Say(text, question))
 
     def press(self, action: Action, call: Call) -> Iterator[InterviewScreen]:
+        """A button; what would end scoring is asked about first."""
+        if action == "reveal" and reveal_ends_scoring(self._state(call)):
+            yield self._shown(call)._replace(asks_to_reveal=True)
+            return
         yield from self._act(call, Press(action))
+
+    def reveal(self, call: Call, text: str) -> Iterator[InterviewScreen]:
+        """Shows the model answer after a yes; where it was asked for in words, those are said."""
+        words = self._asks_for_answer(text, call)
+        yield from self._act(call, Say(text) if words else Press("reveal"))
 
     def time_up(self, call: Call) -> Iterator[InterviewScreen]:
         """The browser's clock has run out; whether that is so is for the server's to say."""
@@ -236,6 +267,16 @@ class Interview:
     def _act(self, call: Call, command: Command) -> Iterator[InterviewScreen]:
         for update in self._app.service.act(call.user, call.session.item, command):
             yield interview_screen(self._app, call, update, self._t)
+
+    def _asks_for_answer(self, text: str, call: Call) -> bool:
+        """Whether what was written asks for the model answer, which would end scoring."""
+        state = self._state(call)
+        if state.phase != "answering" or not reveal_ends_scoring(state):
+            return False
+        return understand(text, asking=True, language=state.language).intent == "reveal"
+
+    def _state(self, call: Call) -> InterviewState:
+        return self._app.service.view(call.user, call.session.item).state
 
     def _shown(self, call: Call) -> InterviewScreen:
         view = self._app.service.view(call.user, call.session.item)
@@ -272,4 +313,5 @@ def interview_screen(app: App, call: Call, update: Update, t: Texts) -> Intervie
         notice=update.notice,
         grader=app.grader_name(t.language),
         topics=topics,
+        contest=nothing_said(call.person),
     )

@@ -19,14 +19,19 @@ from ui.texts import Texts
 
 
 def message_html(
-    message: Message, state: InterviewState, topics: Mapping[str, str], t: Texts, contest: Contest = NOTHING_SAID
+    message: Message,
+    state: InterviewState,
+    topics: Mapping[str, str],
+    t: Texts,
+    contest: Contest = NOTHING_SAID,
+    interview_id: str = "",
 ) -> str:
     """One message; an answer carries the marks of the last grade of its question. `topics` are titles by id."""
     if message.grade is not None:
         return feedback_html(message, message.grade, state, t, contest)
     body = _candidate_text(message, state, t) if message.role == "candidate" else Markup("")
     topic = topics.get(message.question.topic, message.question.topic) if message.question else ""
-    return render("message", t, message=message, body=body, topic=topic)
+    return render("message", t, message=message, body=body, topic=topic, interview=interview_id)
 
 
 def feedback_html(
@@ -52,6 +57,8 @@ def feedback_html(
         revealed=is_closed(message, state),
         groups=by_phase(grade.points, _asked(message, state), state.language),
         tally=tally(grade.points, t),
+        again=question.question.id if question and question.closed else "",
+        language=state.language,
     )
 
 

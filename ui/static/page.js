@@ -141,7 +141,7 @@
     if (detail.getBoundingClientRect().top < 0) detail.scrollIntoView({ block: 'center' });
     return true;
   }
-  let asks = false;
+  let asks = '';
   function track(told) {
     if (!told || !told.interview) return;
     const fresh = shown.interview !== told.interview || !seen.size || !messages().length;
@@ -149,7 +149,7 @@
     window.interviewerClock.set(told.clock);
     when(() => settleBox(told));
     when(() => scrollToNews(told, fresh));
-    if (told.asks !== asks) when(() => focusOn(told.asks ? '#stop-no' : '#answer textarea'));
+    if (told.asks !== asks) when(() => focusOn(told.asks ? `#${told.asks}-no` : '#answer textarea'));
     asks = told.asks;
   }
   function focusOn(selector) {
