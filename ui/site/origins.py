@@ -36,16 +36,16 @@ class Origins:
         Where nobody signs in, a foreign site whose name was made to lead here would pass for our own page.
         """
         host = headers.get("host", "").lower()
-        return host != self._public and not _is_loopback(urlsplit(f"//{host}"))
+        return host != self._public and not _is_loopback(host)
 
     def _own(self, origin: str, host: str) -> bool:
-        netloc = urlsplit(origin).netloc.lower()
+        netloc = origin.lower().partition("://")[2]
         return bool(netloc) and netloc in (host.lower(), self._public)
 
 
-def _is_loopback(parts: object) -> bool:
+def _is_loopback(host: str) -> bool:
     try:
-        name = getattr(parts, "hostname", None) or ""
+        name = urlsplit(f"//{host}").hostname or ""
         return name == "localhost" or ip_address(name).is_loopback
     except ValueError:
         return False

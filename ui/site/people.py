@@ -1,6 +1,7 @@
 """People, for owners: who is here, invitations, roles and cohorts, and the log of what owners did."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import cast
 
 from fastapi import FastAPI
@@ -63,7 +64,7 @@ def _add_person(web: FastAPI) -> None:
             "enable": _enable,
             "delete": _delete,
         }
-        chosen = {name: lambda v, f, act=act: act(v, f, user_id) for name, act in actions.items()}
+        chosen = {name: partial(act, user_id=user_id) for name, act in actions.items()}
         return _act(_owner(visit), form, chosen, lambda v, **values: _person(v, user_id, **values))
 
 
@@ -81,7 +82,7 @@ def _owner(visit: Visit) -> Visit:
 def _act(
     visit: Visit,
     form: Posted,
-    actions: dict[str, Callable[[Visit, Posted], Response]],
+    actions: Mapping[str, Callable[[Visit, Posted], Response]],
     page: Callable[..., Response],
 ) -> Response:
     """Does what a form asks; what is refused is said on `page`."""
