@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator
 
+from interviewer.accounts.errors import RefusedError
 from interviewer.compose import App
 from interviewer.errors import InterviewerError
 from interviewer.interview.service import Update
 from interviewer.models import Verdict
 from ui.call import Call
 from ui.pages.interview import interview_screen
-from ui.render.dispute import Contest
+from ui.pages.report import report_screen
+from ui.render.dispute import Contest, nothing_said
 from ui.screens import InterviewScreen, ReportScreen
 from ui.texts import Texts
 
@@ -22,7 +24,7 @@ class Contests:
 
     def on_report(self, call: Call) -> Iterator[ReportScreen]:
         for contest in self._act(call):
-            yield ReportScreen(call.session, self._app.service.report(call.user, call.session.item), contest)
+            yield report_screen(self._app, call, contest)
 
     def on_interview(self, call: Call) -> Iterator[InterviewScreen]:
         for contest in self._act(call):
@@ -35,9 +37,11 @@ class Contests:
         if not index.isdecimal():
             return
         try:
-            yield from (Contest(call.target) for _ in self._steps(call, int(index), point_id))
+            yield from (
+                nothing_said(call.person)._replace(id=call.target) for _ in self._steps(call, int(index), point_id)
+            )
         except InterviewerError as error:
-            yield Contest(call.target, str(error))
+            yield nothing_said(call.person)._replace(id=call.target, problem=_said(error, self._t))
 
     def _steps(self, call: Call, index: int, point_id: str) -> Iterator[None]:
         disputes, where = self._app.disputes, (call.user, call.session.item, index, point_id)
@@ -55,3 +59,8 @@ class Contests:
                 if verdict in list(Verdict):
                     disputes.decide(*where, Verdict(verdict), by=call.person)
                     yield
+
+
+def _said(error: InterviewerError, t: Texts) -> str:
+    """What went wrong and the next step, in the page's language where it is known in it."""
+    return " ".join(error.said(t.language)) if isinstance(error, RefusedError) else str(error)

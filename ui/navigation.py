@@ -21,6 +21,8 @@ def nav_links(person: Person = LOCAL, interview: str = "") -> tuple[NavLink, ...
         links.append(NavLink("interview", f"#/interview/{interview}"))
     links += [NavLink("history", "#/history"), NavLink("progress", "progress"), NavLink("questions", "#/questions")]
     links.append(NavLink("evidence", "evidence"))
+    if person.team and person.cohort:
+        links.append(NavLink("team", "team") if person.leads(person.cohort) else NavLink("assignments", "assignments"))
     if person.owns and person.team:
         links.append(NavLink("people", "people"))
     return (*links, NavLink("account", "account"))

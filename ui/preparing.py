@@ -83,6 +83,7 @@ class Preparer:
             matching=0 if choices.track or choices.drill else self._count(call.person, choices),
             topic_titles=self._titles(prepared),
             unfinished=self._app.service.latest_open(call.user),
+            assigned=self._app.teams.assignments.open(call.person) if call.person.team else (),
             grader=self._app.grader_name(self._t.language),
         )
 

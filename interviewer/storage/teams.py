@@ -45,12 +45,13 @@ class Since(NamedTuple):
 
 
 class ShareRow(NamedTuple):
-    """A shared interview: whose, and since when."""
+    """A shared interview: whose, since when, and how many objections wait for a decision."""
 
     interview_id: str
     user_id: str
     name: str
     shared_at: datetime
+    waiting: int
 
 
 class AssignmentRow(NamedTuple):
@@ -174,7 +175,7 @@ class TeamStore:
         """What a cohort's leads may read, newest first: of people who are still in it."""
         c = t.shares.c
         query = (
-            select(c.interview_id, u.id, u.name, c.shared_at)
+            select(c.interview_id, u.id, u.name, c.shared_at, _raised() - _raised("decided"))
             .select_from(t.shares.join(t.users, u.id == c.user_id))
             .where(c.cohort_id == cohort_id, u.cohort_id == cohort_id)
             .order_by(c.shared_at.desc(), c.interview_id)
@@ -255,6 +256,13 @@ def _can_sign_in() -> ColumnElement[bool]:
 
 def _member(cohort_id: str) -> ColumnElement[bool]:
     return and_(u.cohort_id == cohort_id, u.role == "member", _can_sign_in())
+
+
+def _raised(kind: str = "disputed") -> ColumnElement[int]:
+    """How many objections of a shared interview there are; each decision settles one."""
+    e = t.events.c
+    number = select(func.count()).where(e.interview_id == t.shares.c.interview_id, e.type == kind)
+    return number.correlate(t.shares).scalar_subquery()
 
 
 def _shared(user_id: str, interview_id: str) -> ColumnElement[bool]:

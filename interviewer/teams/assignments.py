@@ -132,9 +132,13 @@ class Assignments:
         self._now = now
 
     # --- for leads ---
+    def audience(self, person: Person) -> Person:
+        """Stands for everyone of the cohort a person leads: may read what all of them may."""
+        return _everyone(led_cohort(person))
+
     def tracks(self, person: Person) -> tuple[Track, ...]:
         """The tracks everyone in the cohort a person leads can follow."""
-        return tuple(self._tracks(self._readable_in(led_cohort(person))))
+        return tuple(self._tracks(self._readable(self.audience(person))))
 
     def create(self, person: Person, wanted: NewAssignment) -> Assignment:
         """Draws the plan, once for all, and gives it to the cohort a person leads.
@@ -242,7 +246,7 @@ class Assignments:
         languages = LANGUAGES if wanted.any_language else (wanted.request.language,)
         fixed = {"seed": secrets.randbits(SEED_BITS), "adaptive": False, "focus": ()}
         request = wanted.request.model_copy(update=fixed)
-        readable = self._readable_in(cohort)
+        readable = self._readable(_everyone(cohort))
         track = next((each for each in self._tracks(readable) if each.id == request.track), None)
         if request.mode == "drill" or (request.track and track is None):
             raise RefusedError("teams_no_plan")
@@ -256,10 +260,6 @@ class Assignments:
         if not all(plan.questions for plan in plans.values()):
             raise RefusedError("teams_no_plan")
         return plans
-
-    def _readable_in(self, cohort: str) -> Readable:
-        """What everyone of a cohort may read: nobody's private sets, not even the lead's."""
-        return self._readable(Person(id="", cohort=cohort))
 
     def _fitting(self, request: PlanRequest, readable: Readable) -> Sequence[Outline]:
         return self._questions.outlines(
@@ -296,6 +296,11 @@ class Assignments:
             _mean(planned.question_id, [of[planned.question_id] for of in scores if planned.question_id in of])
             for planned in followed.assignment.plan.questions
         )
+
+
+def _everyone(cohort: str) -> Person:
+    """Nobody's private sets are theirs, not even the lead's."""
+    return Person(id="", cohort=cohort)
 
 
 def _assigned(plan: Plan) -> Plan:

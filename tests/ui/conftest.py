@@ -27,6 +27,11 @@ from interviewer.storage.interviews import InterviewStore
 from interviewer.storage.memory import MemoryStore
 from interviewer.storage.questions import QuestionStore
 from interviewer.storage.sets import SetStore
+from interviewer.storage.teams import TeamStore
+from interviewer.teams.assignments import Assignments
+from interviewer.teams.cohort import CohortPages
+from interviewer.teams.service import Teams
+from interviewer.teams.shares import SharedInterviews
 from ui.app import build_views
 from ui.call import Call
 from ui.session import Session
@@ -124,6 +129,7 @@ class Desk(NamedTuple):
     disputes: Disputes
     accounts: Accounts
     memory: Memory
+    teams: Teams
 
     def tracks(self, person: Person) -> tuple[Track, ...]:
         return TRACKS
@@ -188,7 +194,8 @@ def make_desk(folder: Path, **values: Any) -> Desk:
 
     sets = SetStore(database)
     schedule = Schedule(UTC)
-    memory = Memory(MemoryStore(database, schedule), store, NoIdeas(), now=lambda: datetime.now(UTC), schedule=schedule)
+    records = MemoryStore(database, schedule)
+    memory = Memory(records, store, NoIdeas(), now=lambda: datetime.now(UTC), schedule=schedule)
     service = InterviewService(
         InterviewStore(database),
         store,
@@ -204,7 +211,13 @@ def make_desk(folder: Path, **values: Any) -> Desk:
     quick = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
     domains = settings.allowed_domains
     accounts = Accounts(AccountStore(database), team=settings.team, domains=domains, passwords=quick)
-    return Desk(settings, service, library, store, script, sets, disputes, accounts, memory)
+    team, now = TeamStore(database), lambda: datetime.now(UTC)
+    teams = Teams(
+        CohortPages(team, records, store, sets.readable, now),
+        SharedInterviews(team, InterviewStore(database), disputes, title, now),
+        Assignments(team, service, store, sets.readable, lambda _: TRACKS, now),
+    )
+    return Desk(settings, service, library, store, script, sets, disputes, accounts, memory, teams)
 
 
 @pytest.fixture

@@ -130,8 +130,8 @@ def test_deciding_changes_the_score_everywhere_and_both_grades_stay(tab):
     block = tab.block(soup)
     assert "Decided:" in block.text
     assert len(block.select(".iv-opinion")) == 2
-    assert "your decision; the grader said: Missing" in soup.text
-    assert "Verdicts decided by you: 1." in soup.text
+    assert "settled after an objection; the grader said: Missing" in soup.text
+    assert "Verdicts settled after an objection: 1." in soup.text
     assert actions(block) == [("dispute", "")]
     assert "text of point 3" not in " ".join(p.text for p in soup.select(".iv-study"))
 

@@ -12,6 +12,7 @@ from ui.parts import markup
 from ui.render.markup import render
 from ui.render.report import history_html
 from ui.screens import HistoryScreen
+from ui.shares import shared_ids
 from ui.texts import Texts
 
 _MOST_ROWS = 200
@@ -30,7 +31,7 @@ def build_history(t: Texts) -> HistoryView:
 
 
 def show_history(view: HistoryView, screen: HistoryScreen, t: Texts) -> dict[Any, Any]:
-    return {view.rows: history_html(screen.rows, screen.asks_to_delete, t)}
+    return {view.rows: history_html(screen.rows, screen.asks_to_delete, t, screen.shared)}
 
 
 class History:
@@ -42,7 +43,8 @@ class History:
 
     def open(self, call: Call, asks_to_delete: str = "") -> Iterator[HistoryScreen]:
         rows = self._app.service.history(call.user, _MOST_ROWS)
-        yield HistoryScreen(call.session, tuple(self._titled(row) for row in rows), asks_to_delete)
+        shared = shared_ids(self._app, call.person)
+        yield HistoryScreen(call.session, tuple(self._titled(row) for row in rows), asks_to_delete, shared)
 
     def click(self, call: Call) -> Iterator[HistoryScreen]:
         """Asks before deleting; only a row that asks has the button that deletes."""

@@ -10,8 +10,10 @@ from interviewer.models import PlanRequest
 from ui.call import Call
 from ui.pages.interview import open_interview
 from ui.parts import contest_bridge, markup
+from ui.render.dispute import Contest, nothing_said
 from ui.render.report import report_html
 from ui.screens import InterviewScreen, ReportScreen
+from ui.shares import shared_ids
 from ui.texts import Texts
 
 EXPORTS = "../export/"
@@ -32,7 +34,14 @@ def build_report(t: Texts) -> ReportView:
 
 
 def show_report(view: ReportView, screen: ReportScreen, t: Texts) -> dict[Any, Any]:
-    return {view.report: report_html(screen.report, EXPORTS, t, screen.contest)}
+    return {view.report: report_html(screen.report, EXPORTS, t, screen.contest, screen.shared)}
+
+
+def report_screen(app: App, call: Call, contest: Contest) -> ReportScreen:
+    """The report that is open, with what was said about a verdict last."""
+    report = app.service.report(call.user, call.session.item)
+    shared = shared_ids(app, call.person)
+    return ReportScreen(call.session, report, contest, None if shared is None else report.interview_id in shared)
 
 
 class Reports:
@@ -43,7 +52,7 @@ class Reports:
         self._t = t
 
     def open(self, call: Call) -> Iterator[ReportScreen]:
-        yield ReportScreen(call.session, self._app.service.report(call.user, call.session.item))
+        yield report_screen(self._app, call, nothing_said(call.person))
 
     def click(self, call: Call) -> Iterator[ReportScreen | InterviewScreen]:
         """A button on the report: grade an answer again, or practise a question again."""

@@ -119,7 +119,7 @@ def show_setup(view: SetupView, screen: SetupScreen, t: Texts) -> dict[Any, Any]
     choices, unfinished = screen.choices, screen.unfinished
     ready = screen.prepared.plan is not None and not screen.problem
     return {
-        view.hero: render("hero", t, grader=screen.grader),
+        view.hero: render("hero", t, grader=screen.grader, assigned=screen.assigned),
         view.unfinished: gr.update(
             visible=unfinished is not None, value=render("continue", t, open=unfinished) if unfinished else ""
         ),

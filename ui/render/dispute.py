@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from interviewer.interview.disputes import MOST_DISPUTES
+from interviewer.accounts.person import Person
+from interviewer.interview.disputes import MOST_DISPUTES, decides_alone
 from interviewer.interview.events import REASON_LIMIT
 from interviewer.interview.question_state import Dispute, QuestionState
 from interviewer.models import Mode, PointGrade, Verdict
@@ -17,13 +18,23 @@ _CHOICES = (Verdict.COVERED, Verdict.PARTIAL, Verdict.MISSING)
 
 
 class Contest(NamedTuple):
-    """The verdict that was objected to last, as `index:point`, and why nothing came of it; empty where all is well."""
+    """The verdict that was objected to last, as `index:point`, and why nothing came of it; empty where all is well.
+
+    Attributes:
+        decides: Whether the candidate decides on objections themselves; in a team a lead does.
+    """
 
     id: str = ""
     problem: str = ""
+    decides: bool = True
 
 
 NOTHING_SAID = Contest()
+
+
+def nothing_said(person: Person) -> Contest:
+    """For somebody of whom nothing was said yet."""
+    return Contest(decides=decides_alone(person))
 
 
 class Place(NamedTuple):
@@ -59,7 +70,7 @@ def about_point(place: Place, index: int, question: QuestionState, point: PointG
     """Everything a candidate can say about one verdict, and what they said; nothing while it can't be said yet."""
     if question.closed is None or (place.mode == "mock" and not place.over) or not question.union.strip():
         return Markup("")
-    rounds = _rounds(question, point)
+    rounds = rounds_of(question, point)
     mark = question.mark(point.id)
     problem = place.contest.problem if place.contest.id == f"{index}:{point.id}" else ""
     waiting = bool(rounds) and rounds[-1].dispute.decision is None
@@ -75,6 +86,7 @@ def about_point(place: Place, index: int, question: QuestionState, point: PointG
         rounds=rounds,
         may_object=not waiting and len(rounds) < MOST_DISPUTES,
         problem=problem,
+        decides=place.contest.decides,
         limit=REASON_LIMIT,
     )
     return Markup(html)
@@ -95,7 +107,7 @@ def marked_as_said(question: QuestionState) -> int:
     return sum(mark.said for mark in question.marks)
 
 
-def _rounds(question: QuestionState, point: PointGrade) -> tuple[Round, ...]:
+def rounds_of(question: QuestionState, point: PointGrade) -> tuple[Round, ...]:
     """The objections to one verdict, each with what it was raised against."""
     rounds: list[Round] = []
     for dispute in question.disputes:

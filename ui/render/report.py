@@ -49,14 +49,13 @@ class ReportItem(NamedTuple):
     marked: int
 
 
-def report_html(report: Report, export: str, t: Texts, contest: Contest = NOTHING_SAID) -> str:
-    """The report; `export` is the address its downloads stand under."""
+def report_html(
+    report: Report, export: str, t: Texts, contest: Contest = NOTHING_SAID, shared: bool | None = None
+) -> str:
+    """The report; `export` is the address its downloads stand under, `shared` whether leads may read it, None where
+    there are none."""
     place = Place(f"r-{report.interview_id}", report.mode, report.ended_at is not None, contest)
-    facts = zip(report.questions, report.facts, strict=True)
-    items = [
-        _item(question, known, report.language, t, partial(about_point, place, index, question, t=t))
-        for index, (question, known) in enumerate(facts)
-    ]
+    items = report_items(report, t, place)
     topics = {topic.topic: topic.title for topic in report.topics}
     return render(
         "report",
@@ -66,15 +65,31 @@ def report_html(report: Report, export: str, t: Texts, contest: Contest = NOTHIN
         study=_study(report),
         topics=topics,
         export=export,
+        shared=shared,
         time=_times(report, t),
         marked=sum(item.marked for item in items),
         decided=sum(bool(point.decided) for item in items if item.grade for point in item.grade.points),
     )
 
 
-def history_html(rows: Sequence[InterviewSummary], confirm: str, t: Texts) -> str:
-    """Every interview; the one with the id `confirm` asks whether to delete it."""
-    return render("history", t, rows=rows, confirm=confirm)
+def report_items(report: Report, t: Texts, place: Place | None = None) -> list[ReportItem]:
+    """The questions of a report; what the candidate can say about verdicts only where there is a `place` for it."""
+    facts = zip(report.questions, report.facts, strict=True)
+    return [
+        _item(question, known, report.language, t, _about(place, index, question, t))
+        for index, (question, known) in enumerate(facts)
+    ]
+
+
+def _about(place: Place | None, index: int, question: QuestionState, t: Texts) -> Callable[[PointGrade], Markup]:
+    if place is None:
+        return lambda _: Markup("")
+    return partial(about_point, place, index, question, t=t)
+
+
+def history_html(rows: Sequence[InterviewSummary], confirm: str, t: Texts, shared: frozenset[str] | None = None) -> str:
+    """Every interview; the one with the id `confirm` asks whether to delete it; leads may read those in `shared`."""
+    return render("history", t, rows=rows, confirm=confirm, shared=shared)
 
 
 def _study(report: Report) -> list[list[StudyItem]]:

@@ -7,9 +7,12 @@ from ui.api.application import add_api
 from ui.evidence import add_evidence
 from ui.site.account import add_account
 from ui.site.again import add_again
+from ui.site.assignments import add_assignments
 from ui.site.people import add_people
 from ui.site.progress import add_progress
+from ui.site.share import add_share
 from ui.site.sign_in import add_sign_in
+from ui.site.team import add_team
 from ui.site.visit import add_problems
 
 
@@ -24,3 +27,6 @@ def add_site(web: FastAPI, app: App) -> None:
     add_evidence(web)
     add_progress(web)
     add_again(web)
+    add_team(web)
+    add_share(web)
+    add_assignments(web)
