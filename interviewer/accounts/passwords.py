@@ -39,8 +39,8 @@ class Passwords:
     def check(self, stored: str | None, password: str) -> Check:
         """Whether `password` is the one `stored` was made of. Without a stored hash, the same work is done for nothing,
         so that the time does not tell which logins exist."""
-        folded = fold_password(password)
-        right = self._verify(stored or self._nobodys, folded or "") and stored is not None and folded is not None
+        folded, nobodys = fold_password(password), self._nobodys
+        right = self._verify(stored or nobodys, folded or "") and stored is not None and folded is not None
         if right and stored and folded and self._hasher.check_needs_rehash(stored):
             return Check(True, self.hash(folded))
         return Check(right)

@@ -37,7 +37,11 @@ class CountedHasher(PasswordHasher):
 
     def __init__(self, **parameters: int) -> None:
         super().__init__(**{"time_cost": 1, "memory_cost": 8, "parallelism": 1} | parameters)
-        self.verified = 0
+        self.hashed = self.verified = 0
+
+    def hash(self, password: str | bytes, *, salt: bytes | None = None) -> str:
+        self.hashed += 1
+        return super().hash(password, salt=salt)
 
     def verify(self, hash: str | bytes, password: str | bytes) -> bool:
         try:

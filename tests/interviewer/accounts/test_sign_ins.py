@@ -44,6 +44,15 @@ def test_unknown_and_wrong_say_and_cost_the_same(accounts, team, sign_in, hasher
     assert set(told) == {(told[0][0], 1)}
 
 
+def test_the_first_login_of_a_process_costs_the_same_known_or_not():
+    made = []
+    for stored in (CountedHasher().hash(PASSWORD), None):
+        hasher = CountedHasher()
+        Passwords(hasher).check(stored, "wrong password")
+        made.append((hasher.hashed, hasher.verified))
+    assert made == [(1, 1), (1, 1)]
+
+
 def test_nobodys_password_signs_nobody_in(accounts, team, sign_in):
     with pytest.raises(WrongSignInError):
         sign_in("nobody", "nobody has this password")
