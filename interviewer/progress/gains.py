@@ -1,6 +1,6 @@
 """Points that were missed once and are covered now, and what was said both times."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -22,17 +22,21 @@ class Told(NamedTuple):
 
     Attributes:
         answers: The candidate's own words, in order; empty where they said that they don't know.
-        point: The verdict on the point, with its quote.
+        points: The verdicts on the points it is about, with their quotes.
     """
 
     interview_id: str
     at: datetime
     answers: tuple[str, ...]
-    point: PointGrade
+    points: tuple[PointGrade, ...]
 
 
 class Proof(NamedTuple):
-    """A gain with the two answers; the question as it was put when the point was covered."""
+    """What was missed in one answer and covered in a later one: both have the same points, in the same order.
+
+    Attributes:
+        question: As it was put the second time.
+    """
 
     question_id: str
     topic: str
@@ -55,18 +59,30 @@ def gains(reviews: Iterable[Review]) -> tuple[Gain, ...]:
     )
 
 
-def proof(gain: Gain, states: Mapping[str, InterviewState], language: Language) -> Proof | None:
-    """The two answers of a gain; None where one of the interviews is not among `states` any more.
+def together(won: Iterable[Gain]) -> tuple[tuple[Gain, ...], ...]:
+    """Gains that came from the same two answers, in the order of the first of each."""
+    groups: dict[tuple[str, int, str, int], list[Gain]] = {}
+    for gain in won:
+        missed, covered = gain
+        answers = (missed.interview_id, missed.question_index, covered.interview_id, covered.question_index)
+        groups.setdefault(answers, []).append(gain)
+    return tuple(tuple(group) for group in groups.values())
+
+
+def proof(group: Sequence[Gain], states: Mapping[str, InterviewState], language: Language) -> Proof | None:
+    """The two answers behind gains that belong together; None where one of the interviews is not there any more.
 
     Args:
+        group: At least one.
         states: Interviews by id.
         language: Of the page; the question keeps the language it was asked in where it lacks this one.
     """
-    before, after = _told(gain.missed, states), _told(gain.covered, states)
+    before = _told([gain.missed for gain in group], states)
+    after = _told([gain.covered for gain in group], states)
     if before is None or after is None:
         return None
-    state = states[gain.covered.interview_id]
-    question = state.questions[gain.covered.question_index].question
+    covered = group[0].covered
+    question = states[covered.interview_id].questions[covered.question_index].question
     return Proof(question.id, question.topic, question.asked_in(language), before, after)
 
 
@@ -80,11 +96,13 @@ def _gain(history: list[Review]) -> Gain | None:
     return Gain(history[missed], covered)
 
 
-def _told(review: Review, states: Mapping[str, InterviewState]) -> Told | None:
-    state = states.get(review.interview_id)
-    if state is None or review.question_index >= len(state.questions):
+def _told(reviews: Sequence[Review], states: Mapping[str, InterviewState]) -> Told | None:
+    """What was said in one answer, with the verdicts on the points of `reviews`."""
+    first = reviews[0]
+    state = states.get(first.interview_id)
+    if state is None or first.question_index >= len(state.questions):
         return None
-    question = state.questions[review.question_index]
-    grade = question.full_grade
-    point = next((p for p in grade.points if p.id == review.point_id), None) if grade else None
-    return Told(review.interview_id, review.at, question.answers, point) if point else None
+    question = state.questions[first.question_index]
+    known = {point.id: point for point in question.full_grade.points} if question.full_grade else {}
+    points = tuple(known[review.point_id] for review in reviews if review.point_id in known)
+    return Told(first.interview_id, first.at, question.answers, points) if len(points) == len(reviews) else None

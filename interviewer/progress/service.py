@@ -11,7 +11,7 @@ from interviewer.memory.reviews import PointKey, Review
 from interviewer.memory.service import Overview, Spot
 from interviewer.models import Language, Track
 from interviewer.planning.drilling import LEAST_MINUTES, POINT_MINUTES, QUESTION_MINUTES, USUAL_MINUTES
-from interviewer.progress.gains import Gain, Proof, gains, proof
+from interviewer.progress.gains import Gain, Proof, gains, proof, together
 from interviewer.progress.mastery import (
     Area,
     Known,
@@ -82,12 +82,12 @@ class ProgressView(NamedTuple):
 
     Attributes:
         weak: Weak spots, those due first.
-        gains: Points that were missed and are covered now, the newest first.
+        gains: Points that were missed and are covered now, those of the same two answers together, the newest first.
     """
 
     standing: Standing
     weak: tuple[WeakSpot, ...]
-    gains: tuple[Gain, ...]
+    gains: tuple[tuple[Gain, ...], ...]
 
 
 class Chosen(NamedTuple):
@@ -192,18 +192,18 @@ class Progress:
         won = (
             gain for gain in gains(reviews) if scope.holds(gain.covered.question_id) and scope.covers(gain.covered.at)
         )
-        return ProgressView(self._standing(user_id, scope, remembered), tuple(weak), tuple(won))
+        return ProgressView(self._standing(user_id, scope, remembered), tuple(weak), together(won))
 
     def standing(self, user_id: str, readable: Readable, language: Language, chosen: Chosen = EVERYTHING) -> Standing:
         """How somebody stands, without anything they said."""
         return self._standing(user_id, self._scope(readable, language, chosen), self._memory.overview(user_id))
 
-    def proofs(self, user_id: str, won: Iterable[Gain], language: Language) -> tuple[Proof, ...]:
-        """The two answers of each of these gains, as far as the interviews are still there; one query for all."""
+    def proofs(self, user_id: str, won: Iterable[Sequence[Gain]], language: Language) -> tuple[Proof, ...]:
+        """The two answers of each of these groups, as far as the interviews are still there; one query for all."""
         won = tuple(won)
-        ids = {review.interview_id for gain in won for review in gain}
+        ids = {review.interview_id for group in won for gain in group for review in gain}
         states = {each.id: fold(each.events) for each in self._interviews.some(user_id, ids)}
-        found = (proof(gain, states, language) for gain in won)
+        found = (proof(group, states, language) for group in won)
         return tuple(each for each in found if each is not None)
 
     def _scope(self, readable: Readable, language: Language, chosen: Chosen) -> _Scope:

@@ -14,9 +14,9 @@ from ui.texts import Texts
 LEAST_AXES = 3
 """With fewer axes a radar is a line."""
 MOST_AXES = 10
-_LINE = 13.0
-"""Width of a line of a label, in letters."""
-_DATES = 96
+_SIDE, _MIDDLE = 15.0, 20.0
+"""Width of a line of a label beside a radar, and above or below it, in letters."""
+_DATES = 92
 """Pixels a date needs below an axis."""
 
 
@@ -52,18 +52,18 @@ class Spoke(NamedTuple):
 
 
 def radar(axes: Sequence[Axis], title: str, t: Texts) -> Markup:
-    """How well each axis is known; what was not asked has a hollow mark at the centre's rim and no number."""
+    """How well each axis is known; what was not asked has a hollow mark at the end of its axis and no number."""
     axes = axes[:MOST_AXES]
-    wide, tall, radius = 340, 276, 84
+    wide, tall, radius = 372, 264, 76
     centre = (wide / 2, tall / 2)
     spokes = [_spoke(axis, n, len(axes), centre, radius) for n, axis in enumerate(axes)]
     rings = [
         " ".join(f"{x},{y}" for x, y in (_at(n, len(axes), centre, radius * share) for n in range(len(axes))))
         for share in (0.25, 0.5, 0.75, 1.0)
     ]
-    outline = " ".join(
-        f"{x},{y}" for n, axis in enumerate(axes) for x, y in (_at(n, len(axes), centre, radius * (axis.value or 0.0)),)
-    )
+    # What was not asked is no corner: it would look as if nothing of it were known.
+    corners = [spoke.at for spoke in spokes if spoke.at is not None]
+    outline = " ".join(f"{x},{y}" for x, y in corners) if len(corners) >= LEAST_AXES else ""
     return Markup(
         render("charts/radar", t, wide=wide, tall=tall, title=title, centre=centre, spokes=spokes, rings=rings,
                outline=outline)
@@ -72,11 +72,12 @@ def radar(axes: Sequence[Axis], title: str, t: Texts) -> Markup:
 
 def trend_chart(dots: Sequence[Dot], wide: int, title: str, t: Texts) -> Markup:
     """Scores in the order of the interviews: a mark for each mode, larger for more questions, and the smoothed line."""
-    left, right, top, bottom = 30, wide - 16, 14, 210
-    step = (right - left - 24) / max(1, len(dots) - 1)
+    left, right, top, bottom = 30, wide - 8, 14, 210
+    first, last = left + _DATES / 2 - 16, right - _DATES / 2 + 8
+    step = (last - first) / max(1, len(dots) - 1)
 
     def across(n: int) -> float:
-        return round(left + 12 + (n * step if len(dots) > 1 else (right - left - 24) / 2), 1)
+        return round(first + n * step if len(dots) > 1 else (first + last) / 2, 1)
 
     def up(score: float) -> float:
         return round(bottom - score / 10 * (bottom - top), 1)
@@ -90,19 +91,15 @@ def trend_chart(dots: Sequence[Dot], wide: int, title: str, t: Texts) -> Markup:
         render(
             "charts/trend", t, wide=wide, tall=244, title=title, left=left, right=right, top=top, bottom=bottom,
             ticks=[(up(n), n) for n in range(0, 11, 2)], marks=marks, line=line,
-            dates=_dates(dots, across, (right - left) // _DATES),
+            dates=[(across(n), dots[n].at) for n in _dated([across(n) for n in range(len(dots))])],
         )
     )  # fmt: skip
 
 
-def _dates(dots: Sequence[Dot], across: object, most: int) -> list[tuple[float, datetime, str]]:
-    """Where dates stand below the trend: the first, the last, and as many between as there is room for."""
-    assert callable(across)
-    last = len(dots) - 1
-    count = max(1, min(most, len(dots)))
-    places = sorted({round(n * last / max(1, count - 1)) for n in range(count)})
-    anchors = {0: "start", last: "end"} if last else {}
-    return [(across(n), dots[n].at, anchors.get(n, "middle")) for n in places]
+def _dated(places: Sequence[float]) -> list[int]:
+    """Which interviews have their date below the trend: evenly spread, as many as there is room for."""
+    room = max(1, min(len(places), 1 + int((places[-1] - places[0]) // _DATES)))
+    return sorted({round(n * (len(places) - 1) / max(1, room - 1)) for n in range(room)})
 
 
 def _radius(dot: Dot, count: int, wide: int) -> float:
@@ -116,7 +113,7 @@ def _spoke(axis: Axis, n: int, count: int, centre: tuple[float, float], radius: 
     label_x, label_y = _at(n, count, centre, radius + 14)
     sine = math.sin(2 * math.pi * n / count)
     anchor = "middle" if abs(sine) < 0.2 else "start" if sine > 0 else "end"
-    lines = _wrapped(axis.title)
+    lines = _wrapped(axis.title, _MIDDLE if anchor == "middle" else _SIDE)
     # Above the centre a label grows upwards, below it downwards.
     rise = {True: -(len(lines)) * 15 + 4, False: 12}[label_y < centre[1] - 4]
     if abs(label_y - centre[1]) <= 4 or anchor != "middle":
@@ -132,20 +129,28 @@ def _at(n: int, count: int, centre: tuple[float, float], distance: float) -> tup
     return round(centre[0] + distance * math.sin(angle), 1), round(centre[1] - distance * math.cos(angle), 1)
 
 
-def _wrapped(title: str) -> tuple[str, ...]:
-    """A label in at most two lines, shortened where it is longer."""
+def _wrapped(title: str, most: float) -> tuple[str, ...]:
+    """A label in at most two lines of `most` letters, shortened where it is longer."""
     lines: list[str] = [""]
     for word in _words(title):
-        if _width(lines[-1] + word) > _LINE and lines[-1]:
+        if _width((lines[-1] + word).rstrip()) > most and lines[-1]:
             lines.append("")
         lines[-1] += word
     lines = [line.strip() for line in lines]
     shown = lines[:2]
-    if len(lines) > 2 or _width(shown[-1]) > _LINE + 2:
-        while shown[-1] and _width(shown[-1]) > _LINE:
-            shown[-1] = shown[-1][:-1]
-        shown[-1] = shown[-1].rstrip() + "…"
-    return tuple(shown)
+    if len(lines) > 2:
+        shown[-1] += "…"
+    return tuple(_cut(line, most) for line in shown)
+
+
+def _cut(line: str, most: float) -> str:
+    """A line without a break that would not fit, or that goes on."""
+    if _width(line) <= most:
+        return line
+    line = line.rstrip("…")
+    while _width(line) > most - 1:
+        line = line[:-1]
+    return line.rstrip() + "…"
 
 
 def _words(title: str) -> list[str]:
@@ -163,7 +168,7 @@ def _words(title: str) -> list[str]:
 
 def _width(text: str) -> float:
     """In letters of the Latin script."""
-    return sum(1.85 if _wide(letter) else 1.0 for letter in text)
+    return sum(2.0 if _wide(letter) else 1.0 for letter in text)
 
 
 def _wide(letter: str) -> bool:

@@ -15,8 +15,6 @@ _MARK = Markup(
     '<span class="iv-sr">{label} </span><span aria-hidden="true">{n}{icon}</span></sup></mark>'
 )
 
-_QUOTED = Markup('<mark class="iv-mark iv-{v}" title="{label}">{words}</mark>')
-
 
 def highlighted(text: str, points: Sequence[PointGrade], t: Texts) -> Markup:
     """`text` escaped, with the quotes of `points` marked and numbered in the points' order."""
@@ -29,17 +27,6 @@ def highlighted(text: str, points: Sequence[PointGrade], t: Texts) -> Markup:
         pieces += [_plain(text[done : span.start]), _mark(text, span, numbers.get(span.point_id, 0), t)]
         done = span.end
     return Markup("").join([*pieces, _plain(text[done:])])
-
-
-def quoted(text: str, point: PointGrade, t: Texts) -> Markup:
-    """`text` escaped, with the quote of one point marked and no number, as there is no list it would stand in."""
-    spans = highlights(text, (point,))
-    if not spans:
-        return _plain(text)
-    start, end = spans[0].start, spans[0].end
-    label = t(f"verdict.{point.counted.value}")
-    mark = _QUOTED.format(v=point.counted.value, label=label, words=_plain(text[start:end]))
-    return Markup("").join([_plain(text[:start]), mark, _plain(text[end:])])
 
 
 def _plain(text: str) -> Markup:

@@ -5,7 +5,8 @@ from fastapi.responses import Response
 from markupsafe import Markup
 
 from interviewer.errors import NotFoundError
-from interviewer.models import LANGUAGES, Language, PlanRequest
+from interviewer.models import LANGUAGES, Language, Plan, PlanRequest
+from interviewer.planning.drilling import POINT_MINUTES, QUESTION_MINUTES
 from ui.site.progress import style
 from ui.site.visit import Form, Posted, Visit, Visiting
 
@@ -23,7 +24,7 @@ def add_again(web: FastAPI) -> None:
             raise NotFoundError(visit.t("again.nothing"), next_step=visit.t("again.nothing_next"))
         request = PlanRequest(question_ids=ids, count=len(ids), language=_language(visit, form))
         plan = visit.app.service.draft(visit.person.id, request)
-        started = visit.app.service.start_plan(visit.person.id, plan)
+        started = visit.app.service.start_plan(visit.person.id, _narrowed(visit, plan, form.all("point")))
         return visit.go(f"#/interview/{started.id}")
 
     @web.get("/{language}/kept")
@@ -45,6 +46,20 @@ def add_again(web: FastAPI) -> None:
     def remove(visit: Visiting, form: Form) -> Response:
         visit.app.keeping.remove(visit.person, form["question"], form["language"])
         return visit.go("kept")
+
+
+def _narrowed(visit: Visit, plan: Plan, point_ids: list[str]) -> Plan:
+    """The plan as a drill of these points of its one question; as it is where the question has none of them."""
+    if not point_ids or len(plan.questions) != 1:
+        return plan
+    question = visit.app.library.get(visit.person, plan.questions[0].question_id)
+    points = tuple(point.id for point in question.points if point.id in point_ids)
+    if not points:
+        return plan
+    minutes = QUESTION_MINUTES + POINT_MINUTES * len(points)
+    asked = plan.questions[0].model_copy(update={"points": points, "wording": "probe", "minutes": minutes})
+    request = plan.request.model_copy(update={"mode": "drill"})
+    return plan.model_copy(update={"request": request, "questions": (asked,)})
 
 
 def _language(visit: Visit, form: Posted) -> Language:

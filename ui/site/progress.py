@@ -9,24 +9,24 @@ from fastapi import FastAPI
 from fastapi.responses import Response
 from markupsafe import Markup
 
-from interviewer.models import PlanRequest, pick
+from interviewer.models import PlanRequest, PointGrade, pick
 from interviewer.progress.gains import Proof, Told
 from interviewer.progress.mastery import FAIR_FROM, GOOD_FROM, Mastery
 from interviewer.progress.service import Chosen, ProgressView, Standing, WeakSpot
 from ui.render.charts import LEAST_AXES, MOST_AXES, Axis, Dot, radar, trend_chart
-from ui.render.highlight import quoted
+from ui.render.highlight import highlighted
 from ui.site.visit import Visit, Visiting
 from ui.texts import Texts
 
 PERIODS = (0, 90, 30)
 """Days that can be looked at; 0 is all time."""
-PROOFS = 4
-"""Points with both answers on a page."""
+PROOFS = 3
+"""Questions with both answers on a page."""
 WEAK = 10
 """Weak spots shown before all are asked for."""
 MOST_TOPICS = 24
 """Tiles of topics that were never asked; a bank with hundreds of topics has them in the table."""
-WIDE, SMALL = 720, 340
+WIDE, SMALL = 960, 340
 """Widths of the trend on a desk and on a phone, in pixels."""
 
 
@@ -56,10 +56,11 @@ class Answer(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Both sides of a proof."""
+    """Both sides of a proof; `points` are the verdicts on each point, then and now."""
 
     proof: Proof
     topic: str
+    points: tuple[tuple[PointGrade, PointGrade], ...]
     before: Answer
     after: Answer
 
@@ -103,7 +104,7 @@ def page_values(visit: Visit, view: ProgressView, chosen: Chosen, page: int, *, 
         "radars": [_picture(track, visit.t, link) for track in standing.tracks],
         **_trend(standing, visit),
         "pairs": [_pair(each, visit) for each in won],
-        "gains": len(view.gains),
+        "gains": sum(len(group) for group in view.gains),
         "page": page,
         "pages": pages,
         "newer": link(page=page - 1) + "#gains" if page > 1 else "",
@@ -186,11 +187,12 @@ def _trend(standing: Standing, visit: Visit) -> dict[str, Any]:
 
 def _pair(proof: Proof, visit: Visit) -> Pair:
     topic = visit.app.topic_title(proof.topic, visit.language)
-    return Pair(proof, topic, _answer(proof.before, visit.t), _answer(proof.after, visit.t))
+    points = tuple(zip(proof.before.points, proof.after.points, strict=True))
+    return Pair(proof, topic, points, _answer(proof.before, visit.t), _answer(proof.after, visit.t))
 
 
 def _answer(told: Told, t: Texts) -> Answer:
-    return Answer(told, tuple(quoted(answer, told.point, t) for answer in told.answers))
+    return Answer(told, tuple(highlighted(answer, told.points, t) for answer in told.answers))
 
 
 def _weak(weak: WeakSpot, visit: Visit) -> dict[str, Any]:
