@@ -2,7 +2,7 @@
 
 import typer
 
-from interviewer.cli import bank, chat, doctor, evaluate, grade, importing, people, search, serve
+from interviewer.cli import bank, chat, doctor, evaluate, grade, importing, mydata, people, search, serve
 
 app = typer.Typer(
     help="Practise interviews, graded point by point, in Chinese and English.",
@@ -13,6 +13,8 @@ app = typer.Typer(
 app.command("serve")(serve.serve_command)
 app.command("chat")(chat.chat_command)
 app.command("import")(importing.import_command)
+app.command("export")(mydata.export_command)
+app.command("import-mine")(mydata.import_mine_command)
 app.command("index")(search.index_command)
 app.command("search")(search.search_command)
 app.command("grade")(grade.grade_command)

@@ -4,9 +4,10 @@ from fastapi import HTTPException
 from fastapi.responses import JSONResponse
 from starlette._utils import get_route_path
 from starlette.datastructures import Headers
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from interviewer.mydata.layout import LARGEST_FILE
+from ui.uploads import counted
 
 LARGEST = 1_000_000
 """Bytes of a request."""
@@ -30,14 +31,4 @@ class Bounded:
         if not announced.isdecimal() or int(announced) > limit:
             await JSONResponse(TOO_LARGE, 413)(scope, receive, send)
             return
-        came = 0
-
-        async def counted() -> Message:
-            nonlocal came
-            message = await receive()
-            came += len(message.get("body", b""))
-            if came > limit:
-                raise HTTPException(413)
-            return message
-
-        await self._app(scope, counted, send)
+        await self._app(scope, counted(receive, limit, lambda: HTTPException(413)), send)

@@ -10,6 +10,7 @@ from fastapi.responses import StreamingResponse
 from interviewer.errors import AccessError
 from ui.api.asking import Anybody, Exports, WritesInterviews
 from ui.api.values import Brought, Me
+from ui.uploads import keep
 
 router = APIRouter(tags=["my data"])
 
@@ -40,9 +41,5 @@ def import_my_data(asking: WritesInterviews, file: Annotated[UploadFile, File(de
     if "questions:write" not in asking.scopes:
         raise AccessError("This token does not have the scope questions:write.", next_step="Make one that has.")
     with TemporaryDirectory(prefix="interviewer-my-data-") as folder:
-        path = Path(folder) / "file.zip"
-        with path.open("wb") as target:
-            while piece := file.file.read(1_000_000):
-                target.write(piece)
-        brought = asking.app.my_data.bring_in(asking.person, path)
+        brought = asking.app.my_data.bring_in(asking.person, keep(file, Path(folder) / "my-data.zip"))
     return Brought.model_validate(brought.model_dump(include=set(Brought.model_fields)))

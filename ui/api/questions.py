@@ -11,6 +11,7 @@ from interviewer.models import Language, Question
 from interviewer.sharing.sets import ImportTarget
 from ui.api.asking import Limit, Offset, ReadsQuestions, WritesQuestions
 from ui.api.values import FoundOut, ImportOut, Page, QuestionLine, SetOut, TopicOut
+from ui.uploads import keep
 
 router = APIRouter(tags=["questions"])
 MOST_FILES = 100
@@ -90,8 +91,4 @@ def _kept(file: UploadFile, folder: Path, number: int) -> Path:
     name = "".join(c if c.isprintable() else "_" for c in own)[-150:].lstrip(".") or "document"
     place = folder / str(number)
     place.mkdir()
-    path = place / name
-    with path.open("wb") as target:
-        while piece := file.file.read(1_000_000):
-            target.write(piece)
-    return path
+    return keep(file, place / name)

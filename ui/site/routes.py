@@ -8,6 +8,7 @@ from ui.evidence import add_evidence
 from ui.site.account import add_account
 from ui.site.again import add_again
 from ui.site.assignments import add_assignments
+from ui.site.my_data import add_my_data
 from ui.site.people import add_people
 from ui.site.progress import add_progress
 from ui.site.share import add_share
@@ -23,6 +24,7 @@ def add_site(web: FastAPI, app: App) -> None:
     add_api(web, app)
     add_sign_in(web)
     add_account(web)
+    add_my_data(web)
     add_people(web)
     add_evidence(web)
     add_progress(web)
