@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
+from interviewer.accounts.errors import ForbiddenError, MissingError, TakenError
 from interviewer.accounts.person import Person
-from interviewer.errors import AccessError, ConflictError, NotFoundError
 from interviewer.sharing.checking import checked
 from interviewer.sharing.differences import Change, differences
 from interviewer.sharing.fields import Path
@@ -142,9 +142,7 @@ class Review:
         keep, gone = self._reviewed(person, keep_id), self._reviewed(person, gone_id)
         keep_id, gone_id = keep.question.id, gone.question.id
         if keep_id == gone_id or keep.question.set != gone.question.set or keep.retired or gone.retired:
-            raise ConflictError(
-                "These two questions can't be merged.", next_step="Choose two questions of one set that are in use."
-            )
+            raise TakenError("sharing_no_merge")
         self._edits.merge(keep_id, gone_id)
         self._changed((keep_id, gone_id))
 
@@ -156,7 +154,7 @@ class Review:
         """What differs between two versions."""
         versions = {version.number: version.question for version in self.versions(person, question_id)}
         if older not in versions or newer not in versions:
-            raise NotFoundError("There is no such version.", next_step="Choose two from the list.")
+            raise MissingError("sharing_no_version")
         return differences(versions[older], versions[newer])
 
     def restore(self, person: Person, question_id: str, number: int, *, stamp: str) -> None:
@@ -165,7 +163,7 @@ class Review:
         known = self._edits.versions(stored.question.id)
         version = next((v for v in known if v.number == number), None)
         if version is None:
-            raise NotFoundError("There is no such version.", next_step="Choose one from the list.")
+            raise MissingError("sharing_no_version")
         waits = not self._reviews(person, stored)
         self._edits.save(version.question, stamp=stamp, user_id=person.id, waits=waits, reason=f"restore {number}")
         self._changed((stored.question.id,))
@@ -239,11 +237,9 @@ def _why(stored: Stored) -> tuple[Why, ...]:
     return tuple(reasons)
 
 
-def _not_there(question_id: str) -> NotFoundError:
-    return NotFoundError(f"There is no question {question_id!r}.", next_step="Choose one from the list of a set.")
+def _not_there(question_id: str) -> MissingError:
+    return MissingError("sharing_no_question", name=question_id)
 
 
-def _not_yours() -> AccessError:
-    return AccessError(
-        "Deciding about this set is not yours.", next_step="Ask a lead of its cohort, or an owner for everyone's sets."
-    )
+def _not_yours() -> ForbiddenError:
+    return ForbiddenError("sharing_not_yours")

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from interviewer.accounts.errors import ForbiddenError, MissingError, TakenError
 from interviewer.accounts.person import Person
-from interviewer.errors import AccessError, ConflictError, NotFoundError
 from interviewer.language import clean
 from interviewer.models import Frozen
 from interviewer.sharing.readable import BANK
@@ -81,7 +81,7 @@ class Sets:
         """Raises what `view` raises."""
         known = self._store.get(name)
         if known is None or not may_read(person, known):
-            raise NotFoundError(f"There is no set {name!r}.", next_step="Choose one from the list of sets.")
+            raise MissingError("sharing_no_set", name=name)
         return known
 
     def writable(self, person: Person, name: str) -> QuestionSet:
@@ -93,10 +93,7 @@ class Sets:
         """
         known = self.get(person, name)
         if not may_write(person, known):
-            raise AccessError(
-                f"You may read the set {name!r}, not change it.",
-                next_step="Ask whoever keeps it, or import under a name of your own.",
-            )
+            raise ForbiddenError("sharing_read_only", name=name)
         return known
 
     def open(self, person: Person, target: ImportTarget) -> QuestionSet:
@@ -108,21 +105,14 @@ class Sets:
         """
         name = clean(target.set).strip()
         if not name or name == BANK or len(name) > NAME_LIMIT:
-            raise ConflictError(
-                "This name can't be used for a set.", next_step=f"Give one of 1 to {NAME_LIMIT} characters, not `bank`."
-            )
+            raise TakenError("sharing_bad_name", limit=NAME_LIMIT)
         known = self._store.get(name)
         if known is None:
             return self._made(person, name, target)
         if not (may_read(person, known) and may_write(person, known)):
-            raise AccessError(
-                f"The name {name!r} belongs to a set that you can't write to.", next_step="Import under another name."
-            )
+            raise ForbiddenError("sharing_taken", name=name)
         if target.visibility not in (None, known.visibility):
-            raise ConflictError(
-                f"The set {name!r} is there already, and others see it than you chose.",
-                next_step="Leave the choice as the set has it, or change who sees it on the set's own page first.",
-            )
+            raise TakenError("sharing_other_readers", name=name)
         if target.source or target.licence:
             self._describe(known, target.source or known.source, target.licence or known.licence)
         return known
@@ -139,11 +129,11 @@ class Sets:
         """
         known = self.writable(person, name)
         if name == BANK:
-            raise AccessError("The bank is everyone's.", next_step="Reject the questions that nobody should be asked.")
+            raise ForbiddenError("sharing_bank_is_everyones")
         cohort = self._cohort(person, known, visibility)
         wider = known.model_copy(update={"visibility": visibility, "cohort": cohort})
         if known.owner != person.id and not (may_review(person, known) and may_review(person, wider)):
-            raise AccessError("Only its owner may show this set to others.", next_step="Ask its owner.")
+            raise ForbiddenError("sharing_not_to_show")
         if not may_review(person, wider):
             self._changed(self._store.hold_back(name, self._now()))
         self._store.show_to(name, visibility, cohort)
@@ -156,7 +146,7 @@ class Sets:
         """
         known = self.writable(person, name)
         if name == BANK or not (known.owner == person.id or may_review(person, known)):
-            raise AccessError("This set can't be deleted by you.", next_step="Ask its owner.")
+            raise ForbiddenError("sharing_not_to_delete")
         self._changed(self._store.delete(name))
 
     def _made(self, person: Person, name: str, target: ImportTarget) -> QuestionSet:
@@ -179,7 +169,7 @@ class Sets:
             return None
         cohort = known.cohort if known.visibility == "cohort" and known.cohort else person.cohort
         if cohort is None:
-            raise AccessError("You are in no cohort to show the set to.", next_step="Keep it private, or ask an owner.")
+            raise ForbiddenError("sharing_no_cohort")
         return cohort
 
     def _describe(self, known: QuestionSet, source: str, licence: str) -> None:

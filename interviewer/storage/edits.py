@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, String, cast, delete, func, insert, or_, select, update
 
-from interviewer.errors import ConflictError
+from interviewer.accounts.errors import TakenError
 from interviewer.models import Question
 from interviewer.sharing.fields import Path
 from interviewer.storage import tables as t
@@ -259,9 +259,7 @@ def _put_edit(
 def _checked(connection: Connection, question_id: str, stamp: str) -> Stored:
     known = _stored(connection, t.questions.c.id == question_id).get(question_id)
     if known is None or known.stamp != stamp:
-        raise ConflictError(
-            "Somebody changed this question in the meantime.", next_step="Look at it as it is now, then decide again."
-        )
+        raise TakenError("sharing_changed")
     return known
 
 

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, Select, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
+from interviewer.accounts.errors import TakenError
 from interviewer.accounts.person import LOCAL, Person
-from interviewer.errors import ConflictError
 from interviewer.sharing.readable import BANK, EVERYTHING, Readable
 from interviewer.sharing.rights import QuestionSet, Visibility
 from interviewer.storage import tables as t
@@ -82,7 +82,7 @@ class SetStore:
                 row = insert(t.question_sets).values(owner_id=known.owner, cohort_id=known.cohort, **values)
                 connection.execute(row)
         except IntegrityError as error:
-            raise ConflictError(f"There is a set {known.name!r} already.", next_step="Try again.") from error
+            raise TakenError("sharing_just_made", name=known.name) from error
 
     def describe(self, name: str, *, source: str, licence: str) -> None:
         self._change(name, source=source, licence=licence)
