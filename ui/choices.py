@@ -1,7 +1,7 @@
 """What a candidate chooses before an interview, and the plan that is prepared from it."""
 
 import json
-from typing import Any, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -38,6 +38,11 @@ class Choices(NamedTuple):
     def drill(self) -> bool:
         """Whether only what is due is asked; of all other choices just the minutes and the language count then."""
         return self.mode == "drill"
+
+    @property
+    def kind(self) -> Literal["track", "free", "drill"]:
+        """What is chosen from: a track, all sets and topics, or what is due."""
+        return "drill" if self.drill else "track" if self.track else "free"
 
     @property
     def difficulties(self) -> tuple[int, ...]:

@@ -97,15 +97,9 @@ def test_the_mode_tells_how_much_is_due_when_the_page_is_opened(router, call, vi
 
 
 @pytest.mark.parametrize("track", ["backend", ""])
-def test_a_drill_hides_what_it_does_not_ask_for(router, call, views, t, track):
-    def visible(values):
-        screen = last(router.setup.choose(call, Prepared(), *values))
-        shown, page = show(views, screen, t), views.setup
-        parts = {"new": page.of_new, "free": page.of_free, "time": page.of_time, "track": page.of_track[0]}
-        return {name for name, part in parts.items() if shown[part]["visible"] is True}
-
-    assert visible(on_track(mode="drill", track=track)) == {"time"}
-    assert visible(on_track(track=track)) == ({"new", "time", "track"} if track else {"new", "free"})
+def test_a_drill_is_chosen_whatever_the_track_is(router, call, t, track):
+    screen = last(router.setup.choose(call, Prepared(), *on_track(mode="drill", track=track)))
+    assert 'data-chosen="drill"' in outlook_html(screen, t)
 
 
 def test_a_drill_is_remembered_as_a_choice(router, call, desk, days, t):

@@ -229,8 +229,7 @@ def test_tracks_are_cards_with_a_sentence_and_imported_ones_say_where_they_come_
     assert next(c for c, _ in shown[views.setup.rounds]["choices"]) == "Round one · 15 min"
 
 
-def test_only_what_a_track_has_is_shown_with_a_track(router, call, views, t):
-    for values, with_track in ((on_track(), True), (free(), False)):
-        shown = show(views, last(router.setup.choose(call, Prepared(), *values)), t)
-        assert {shown[part]["visible"] for part in views.setup.of_track} == {with_track or "hidden"}
-        assert shown[views.setup.of_free]["visible"] == (not with_track or "hidden")
+def test_the_outlook_tells_the_style_sheet_what_is_chosen_from(router, call, t):
+    for values, chosen in ((on_track(), "track"), (free(), "free"), (free(()), "free"), (on_track(()), "track")):
+        screen = last(router.setup.choose(call, Prepared(), *values))
+        assert f'data-chosen="{chosen}"' in outlook_html(screen, t)

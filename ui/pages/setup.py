@@ -8,7 +8,7 @@ import gradio as gr
 from interviewer.compose import App
 from interviewer.models import LANGUAGES, LEVELS, Mode, Track, TrackRound, pick
 from ui.call import Call
-from ui.choices import MINUTES_STEP, MOST_QUESTIONS, Choices, Prepared, keep, kept, read_choices
+from ui.choices import MINUTES_STEP, MOST_QUESTIONS, Prepared, keep, kept, read_choices
 from ui.pages.interview import open_plan
 from ui.pages.job import JobView, build_job, show_job
 from ui.parts import markup
@@ -26,10 +26,6 @@ class SetupView(NamedTuple):
     """The components of the page; those from `track` to `number` are the choices, in the order of `Choices`.
 
     Attributes:
-        of_track: What only a track has to choose from.
-        of_free: What only a free choice has.
-        of_time: What a track and a drill have.
-        of_new: What a drill has not.
         prepared: The tab's `Prepared`.
         memory: Gives the choices to the browser to keep.
     """
@@ -37,10 +33,6 @@ class SetupView(NamedTuple):
     page: gr.Column
     hero: gr.HTML
     unfinished: gr.HTML
-    of_track: tuple[gr.Column, gr.Column]
-    of_free: gr.Column
-    of_time: gr.Column
-    of_new: gr.Column
     track: gr.Radio
     level: gr.Radio
     rounds: gr.CheckboxGroup
@@ -68,6 +60,8 @@ class SetupView(NamedTuple):
 
 
 def build_setup(t: Texts) -> SetupView:
+    """The page. Everything stays mounted, so that no value is sent before it is set; the style sheet shows what there
+    is to choose by the classes `iv-of-*` and by what the outlook says is chosen."""
     with gr.Column(visible=False, elem_classes="iv-page iv-setup") as page:
         hero = markup()
         unfinished = markup(visible=False)
@@ -75,19 +69,20 @@ def build_setup(t: Texts) -> SetupView:
             with gr.Row(elem_classes="iv-pair"):
                 mode = gr.Radio(_named("mode", MODES, t), value="practice", label=t("setup.mode"), elem_id="mode")
                 language = gr.Radio(_named("language", LANGUAGES, t), value=t.language, label=t("setup.language"))
-            with gr.Column(elem_classes="iv-group") as of_new:
+            with gr.Column(elem_classes="iv-group iv-of-new"):
                 track = gr.Radio([], label=t("setup.track"), elem_id="track", elem_classes="iv-cards")
-            with gr.Column(elem_classes="iv-group") as of_time:
+            with gr.Row(elem_classes="iv-pair iv-of-time"):
+                with gr.Column(elem_classes="iv-group iv-of-track"):
+                    level = gr.Radio(_named("level", LEVELS, t), value="mid", label=t("setup.level"), elem_id="level")
                 # Without bounds of its own: typed digit by digit, a number is outside them for a moment.
                 minutes = gr.Number(
                     value=30, step=MINUTES_STEP, precision=0, label=t("setup.minutes"), elem_id="minutes"
                 )
-            with gr.Column(elem_classes="iv-group") as rounds_of_track:
-                level = gr.Radio(_named("level", LEVELS, t), value="mid", label=t("setup.level"), elem_id="level")
+            with gr.Column(elem_classes="iv-group iv-of-track"):
                 rounds = gr.CheckboxGroup([], label=t("setup.rounds"), info=t("setup.rounds_info"), elem_id="rounds")
-            with gr.Column(elem_classes="iv-group", visible="hidden") as of_free:
+            with gr.Column(elem_classes="iv-group iv-of-free"):
                 sets, topics, low, high, number = _free_choices(t)
-            with gr.Column(elem_classes="iv-group") as job_of_track:
+            with gr.Column(elem_classes="iv-group iv-of-track"):
                 job = build_job(t)
             with gr.Row(elem_classes="iv-start-row"):
                 outlook = markup(elem_id="outlook")
@@ -96,10 +91,9 @@ def build_setup(t: Texts) -> SetupView:
                     t("setup.start"), variant="primary", elem_id="start", interactive=False, min_width=0, scale=0
                 )
         prepared = gr.State(Prepared())
-        of_track = (rounds_of_track, job_of_track)
         memory = gr.HTML(value="", html_template="<i hidden></i>", js_on_load=_KEEP)
     return SetupView(
-        page, hero, unfinished, of_track, of_free, of_time, of_new, track, level, rounds, minutes, mode, language,
+        page, hero, unfinished, track, level, rounds, minutes, mode, language,
         sets, topics, low, high, number, job, outlook, look, start, prepared, memory,
     )  # fmt: skip
 
@@ -132,15 +126,7 @@ def show_setup(view: SetupView, screen: SetupScreen, t: Texts) -> dict[Any, Any]
         view.start: gr.update(interactive=ready),
         view.prepared: screen.prepared,
         view.memory: keep(choices),
-    } | _visible(view, choices) | show_job(view.job, screen, t) | _own_choices(view, screen, t)  # fmt: skip
-
-
-def _visible(view: SetupView, choices: Choices) -> dict[Any, Any]:
-    """What there is to choose for a track, for a free choice, and for a drill, which has only its minutes."""
-    track, drill = bool(choices.track), choices.drill
-    shown = {view.of_time: track or drill, view.of_new: not drill, view.of_free: not track and not drill}
-    shown |= dict.fromkeys(view.of_track, track and not drill)
-    return {part: gr.update(visible=visible or "hidden") for part, visible in shown.items()}
+    } | show_job(view.job, screen, t) | _own_choices(view, screen, t)  # fmt: skip
 
 
 def _own_choices(view: SetupView, screen: SetupScreen, t: Texts) -> dict[Any, Any]:

@@ -58,18 +58,20 @@ def outlook_html(screen: SetupScreen, t: Texts) -> str:
     """What the start button leads to, or why it leads nowhere."""
     plan = screen.prepared.plan
     if screen.problem or plan is None:
-        return render("outlook", t, problem=screen.problem or t("setup.no_match"), plan=None)
+        problem = screen.problem or t("setup.no_match")
+        return render("outlook", t, chosen=screen.choices.kind, problem=problem, plan=None)
     topics = [screen.topic_titles.get(topic, topic) for topic in plan.topics]
     return render(
         "outlook",
         t,
+        chosen=screen.choices.kind,
         problem="",
         plan=plan,
         minutes=round(plan.minutes),
         rounds=[OutlookRound(r.title, r.minutes, len(r.slots)) for r in slots_by_round(plan, {}, {}) if r.title],
         topics=topics[:TOPICS_NAMED],
         more=len(topics) - TOPICS_NAMED,
-        matching="" if screen.choices.track or screen.choices.drill else t("setup.matching", n=screen.matching),
+        matching=t("setup.matching", n=screen.matching) if screen.choices.kind == "free" else "",
     )
 
 
