@@ -333,3 +333,19 @@ def test_the_description_names_every_address_with_its_scope(client):
         assert operation["security"]
     assert operations["post", "/interviews/{interview_id}/say"]["x-scope"] == "interviews:write"
     assert {o["x-scope"] for o in operations.values()} == {None, *SCOPES}
+
+
+def test_the_page_of_the_api_describes_every_address_in_both_languages_and_loads_nothing(alone):
+    import re
+
+    from ui.app import build_site
+
+    browser = TestClient(build_site(alone[0]), base_url=HERE, headers={"accept": "text/html"})
+    described = browser.get("/api/v1/openapi.json").json()
+    ids = [o["operationId"] for item in described["paths"].values() for o in item.values()]
+    for language in ("en", "zh"):
+        html = browser.get(f"/{language}/api").text
+        assert [id for id in ids if f'id="{id}"' not in html] == []
+        assert re.findall(r'(?:src|href)="(?:https?:)?//[^"]*"', html) == []
+        assert "<script src" not in html
+    assert "Idempotency-Key" in html

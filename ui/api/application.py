@@ -45,7 +45,8 @@ _PROBLEMS: dict[int | str, dict[str, Any]] = {
 
 def add_api(web: FastAPI, app: App) -> None:
     """Serves the API below `/api/v1`."""
-    web.mount(ADDRESS, build_api(app))
+    web.state.api = build_api(app)
+    web.mount(ADDRESS, web.state.api)
 
 
 def build_api(app: App) -> FastAPI:
