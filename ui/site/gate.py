@@ -31,7 +31,7 @@ _T = TypeVar("_T")
 _AT_ONCE = 8
 """Threads for asking the database who somebody is: apart from the pages' own, so that nobody waits for an import."""
 _PUBLIC = ("/healthz", "/favicon.ico", "/favicon.svg", "/manifest.json", "/robots.txt", "/join", "/openid/callback")
-_PUBLIC_PAGES = ("sign-in", "join", "openid/start", "openid/join")
+_PUBLIC_PAGES = ("sign-in", "join", "openid/start", "openid/join", "openid/finish")
 _API = "/api/"
 _API_PAGES = ("/api/v1/docs", "/api/v1/openapi.json")
 """Read in a browser, so a cookie will do."""
