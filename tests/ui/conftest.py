@@ -16,16 +16,20 @@ from interviewer.accounts.service import Accounts
 from interviewer.grading.protocol import Progress
 from interviewer.interview.disputes import Disputes
 from interviewer.interview.service import InterviewService
+from interviewer.keeping import Keeping
 from interviewer.library import Library, Ranked
 from interviewer.memory.cards import Schedule
 from interviewer.memory.service import Memory
 from interviewer.models import Beyond, Focus, Grade, GraderInfo, Point, PointGrade, Question, Track, Verdict
+from interviewer.progress.service import Progress as PersonalProgress
 from interviewer.settings import Settings
 from interviewer.storage.accounts import AccountStore
 from interviewer.storage.database import Database
 from interviewer.storage.interviews import InterviewStore
+from interviewer.storage.kept import KeptStore
 from interviewer.storage.memory import MemoryStore
 from interviewer.storage.questions import QuestionStore
+from interviewer.storage.scores import ScoreStore
 from interviewer.storage.sets import SetStore
 from interviewer.storage.teams import TeamStore
 from interviewer.teams.assignments import Assignments
@@ -130,6 +134,11 @@ class Desk(NamedTuple):
     accounts: Accounts
     memory: Memory
     teams: Teams
+    progress: PersonalProgress
+    keeping: Keeping
+
+    def topic_title(self, topic: str, language: str) -> str:
+        return TITLES.get(topic, {}).get(language, topic)
 
     def tracks(self, person: Person) -> tuple[Track, ...]:
         return TRACKS
@@ -217,7 +226,18 @@ def make_desk(folder: Path, **values: Any) -> Desk:
         SharedInterviews(team, InterviewStore(database), disputes, title, now),
         Assignments(team, service, store, sets.readable, lambda _: TRACKS, now),
     )
-    return Desk(settings, service, library, store, script, sets, disputes, accounts, memory, teams)
+    progress = PersonalProgress(
+        memory,
+        ScoreStore(database),
+        InterviewStore(database),
+        store,
+        known=schedule.known,
+        tracks=lambda _: TRACKS,
+        topic_title=title,
+        now=now,
+    )
+    keeping = Keeping(KeptStore(database), library, InterviewStore(database), now)
+    return Desk(settings, service, library, store, script, sets, disputes, accounts, memory, teams, progress, keeping)
 
 
 @pytest.fixture
