@@ -1,4 +1,4 @@
-"""Which points of all questions state one idea, worked out once for the questions as they are."""
+"""Which points there are and which state one idea, worked out once for the questions as they are."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -38,13 +38,35 @@ class Questions(Protocol):
         ...
 
 
+class Home(NamedTuple):
+    """What a question in use has: the set it is in, and the ids of its points."""
+
+    set: str
+    points: frozenset[str]
+
+
+class Catalog(NamedTuple):
+    """All points there are.
+
+    Attributes:
+        groups: Which of them state one idea; those that share theirs with none are left out.
+        homes: By the ids of the questions in use.
+    """
+
+    groups: Groups
+    homes: Mapping[str, Home]
+
+
+EMPTY = Catalog({}, {})
+
+
 class _Known(NamedTuple):
     state: State
-    groups: Groups
+    catalog: Catalog
 
 
 class Ideas:
-    """The points of all questions that state one idea; worked out again when a question changed."""
+    """The points of all questions, and which state one idea; worked out again when a question changed."""
 
     def __init__(self, questions: Questions, encoder: Encoder) -> None:
         self._questions = questions
@@ -52,13 +74,15 @@ class Ideas:
         self._lock = Lock()
         self._known: _Known | None = None
 
-    def groups(self) -> Groups:
-        """Points that share their idea with none are left out; seconds on the first call, then nothing."""
+    def catalog(self) -> Catalog:
+        """Takes seconds on the first call, then nothing."""
         with self._lock:
             state = self._questions.state()
             if self._known is None or self._known.state != state:
-                self._known = _Known(state, idea_groups(tuple(self._questions.all()), self._encoder))
-            return self._known.groups
+                questions = tuple(self._questions.all())
+                homes = {q.id: Home(q.set, frozenset(point.id for point in q.points)) for q in questions}
+                self._known = _Known(state, Catalog(idea_groups(questions, self._encoder), homes))
+            return self._known.catalog
 
 
 def idea_groups(questions: Sequence[Question], encoder: Encoder) -> Groups:

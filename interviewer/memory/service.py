@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from interviewer.errors import NothingDueError
 from interviewer.memory.cards import Card, Schedule
-from interviewer.memory.ideas import Encoder, Groups, Ideas, Questions
+from interviewer.memory.ideas import EMPTY, Catalog, Encoder, Groups, Ideas, Questions
 from interviewer.memory.ports import MemoryRecords
 from interviewer.memory.reviews import PointKey, Review
 from interviewer.memory.spots import Idea, ideas_of, seen_together, shared_keys
@@ -79,7 +79,6 @@ class _Standing(NamedTuple):
     cards: tuple[Card, ...]
     own: tuple[Card, ...]
     ideas: tuple[Idea, ...]
-    questions: Mapping[str, Question]
     groups: Groups
 
 
@@ -114,12 +113,12 @@ class Memory:
     def due(self, user_id: str, at: datetime | None = None) -> tuple[Spot, ...]:
         """What is due at a moment, now unless one is given: weak spots first, then by when they came due."""
         standing, at = self._standing(user_id), at or self._now()
-        return self._spots(standing, _due(standing.ideas, at), at)
+        return self._spots(_due(standing.ideas, at), at)
 
     def weak_spots(self, user_id: str) -> tuple[Spot, ...]:
         """Everything that was missed and not covered without help since, in the order it comes due."""
         standing = self._standing(user_id)
-        return self._spots(standing, [idea for idea in standing.ideas if idea.weak], self._now())
+        return self._spots(_weak(standing.ideas), self._now())
 
     def counts(self, user_id: str) -> Counts:
         """How much is due, soon due, covered and weak."""
@@ -130,8 +129,8 @@ class Memory:
         standing, at = self._standing(user_id), self._now()
         return Overview(
             cards=standing.cards,
-            due=self._spots(standing, _due(standing.ideas, at), at),
-            weak_spots=self._spots(standing, [idea for idea in standing.ideas if idea.weak], at),
+            due=self._spots(_due(standing.ideas, at), at),
+            weak_spots=self._spots(_weak(standing.ideas), at),
             counts=self._counts(standing, at),
         )
 
@@ -156,7 +155,7 @@ class Memory:
     def cards_of(self, user_ids: Collection[str]) -> Mapping[str, tuple[Card, ...]]:
         """The cards of each of these people."""
         own = self._records.cards(user_ids)
-        return self._together(own, self._groups(own.values()))
+        return self._together(own, self._catalog(own.values()).groups)
 
     def reviews_of(self, user_ids: Collection[str]) -> Mapping[str, tuple[Review, ...]]:
         """The reviews of each of these people."""
@@ -184,19 +183,20 @@ class Memory:
 
     def warm_up(self) -> None:
         """Works out which points state one idea, so that nobody waits for it."""
-        self._ideas.groups()
+        self._ideas.catalog()
 
     def _standing(self, user_id: str) -> _Standing:
         own = self._records.cards([user_id])
-        groups = self._groups(own.values())
+        groups, homes = self._catalog(own.values())
         cards = self._together(own, groups)[user_id]
-        questions = self._open_to(user_id, {card.question_id for card in cards})
-        askable = [card for card in cards if _has_point(questions.get(card.question_id), card.point_id)]
-        return _Standing(cards, own[user_id], ideas_of(askable, groups), questions, groups)
+        readable = self._readable(user_id)
+        open_to = {id_: home.points for id_, home in homes.items() if readable.allows(home.set)}
+        askable = [card for card in cards if card.point_id in open_to.get(card.question_id, ())]
+        return _Standing(cards, own[user_id], ideas_of(askable, groups), groups)
 
-    def _groups(self, cards: Iterable[Sequence[Card]]) -> Groups:
-        """Which points state one idea; nothing has to be worked out for people who were asked nothing."""
-        return self._ideas.groups() if any(cards) else {}
+    def _catalog(self, cards: Iterable[Sequence[Card]]) -> Catalog:
+        """All points there are; nothing has to be worked out for people who were asked nothing."""
+        return self._ideas.catalog() if any(cards) else EMPTY
 
     def _together(self, own: Mapping[str, tuple[Card, ...]], groups: Groups) -> dict[str, tuple[Card, ...]]:
         """The cards of each person, points of one idea seen together."""
@@ -209,11 +209,17 @@ class Memory:
             for user_id, cards in own.items()
         }
 
-    def _spots(self, standing: _Standing, ideas: Iterable[Idea], at: datetime) -> tuple[Spot, ...]:
-        return tuple(self._spot(standing.questions[idea.first.question_id], idea, at) for idea in ideas)
+    def _spots(self, ideas: Sequence[Idea], at: datetime) -> tuple[Spot, ...]:
+        ids = dict.fromkeys(idea.first.question_id for idea in ideas)
+        questions = {question.id: question for question in self._questions.many(list(ids))} if ids else {}
+        found = (self._spot(questions.get(idea.first.question_id), idea, at) for idea in ideas)
+        return tuple(spot for spot in found if spot is not None)
 
-    def _spot(self, question: Question, idea: Idea, at: datetime) -> Spot:
+    def _spot(self, question: Question | None, idea: Idea, at: datetime) -> Spot | None:
+        """None for a question that changed this very moment."""
         card = idea.first
+        if question is None or not any(point.id == card.point_id for point in question.points):
+            return None
         return Spot(
             question_id=card.question_id,
             point_id=card.point_id,
@@ -229,14 +235,11 @@ class Memory:
             retrievability=self._schedule.known(card, at),
         )
 
-    def _open_to(self, user_id: str, question_ids: Collection[str]) -> dict[str, Question]:
-        readable = self._readable(user_id)
-        found = self._questions.many(sorted(question_ids)) if question_ids else ()
-        return {question.id: question for question in found if readable.allows(question.set)}
-
     def _ways(self, user_id: str, standing: _Standing, ideas: Sequence[Idea]) -> tuple[Way, ...]:
-        beside = {key.question_id for idea in ideas for key in standing.groups.get(idea.first.key, ())}
-        questions = {**standing.questions, **self._open_to(user_id, beside - standing.questions.keys())}
+        keys = {key for idea in ideas for key in standing.groups.get(idea.first.key, (idea.first.key,))}
+        readable = self._readable(user_id)
+        found = self._questions.many(sorted({key.question_id for key in keys}))
+        questions = {question.id: question for question in found if readable.allows(question.set)}
         return ways_to_ask(ideas, standing.groups, questions, {card.key: card.reviewed_at for card in standing.own})
 
     def _nothing_due(self, standing: _Standing, request: PlanRequest) -> NothingDueError:
@@ -253,6 +256,5 @@ def _due(ideas: Iterable[Idea], at: datetime) -> list[Idea]:
     return [idea for idea in ideas if idea.first.due_at <= at]
 
 
-def _has_point(question: Question | None, point_id: str) -> bool:
-    """Whether the point can be asked for: its question is in use and still has it."""
-    return question is not None and any(point.id == point_id for point in question.points)
+def _weak(ideas: Iterable[Idea]) -> list[Idea]:
+    return [idea for idea in ideas if idea.weak]

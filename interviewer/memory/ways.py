@@ -48,4 +48,8 @@ def _way(keys: Sequence[PointKey], questions: Mapping[str, Question], asked: Map
 
 def _open_to(idea: Idea, groups: Groups, questions: Mapping[str, Question]) -> list[PointKey]:
     keys = {*(card.key for card in idea.cards), *groups.get(idea.first.key, ())}
-    return sorted(key for key in keys if key.question_id in questions)
+    return sorted(key for key in keys if key.question_id in questions and _has(questions[key.question_id], key))
+
+
+def _has(question: Question, key: PointKey) -> bool:
+    return any(point.id == key.point_id for point in question.points)
