@@ -149,7 +149,7 @@ class TeamStore:
         if user_id is not None:
             query = query.where(r.user_id == user_id)
         with self._database.read() as connection:
-            return tuple(Answer(*row) for row in connection.execute(query))
+            return tuple(map(Answer._make, connection.execute(query).fetchall()))
 
     # --- shared interviews ---
     def share(self, user_id: str, interview_id: str, cohort_id: str, at: datetime) -> None:

@@ -28,6 +28,9 @@ PERIODS = (7, 30, 90)
 WEEKS = 8
 """Weeks shown of one member."""
 
+ALIKE = 2
+"""Points of one question among those to teach next."""
+
 _UNKNOWN = Standing(Share(), Share())
 
 
@@ -102,9 +105,13 @@ class Overview(NamedTuple):
         return sum(member.week > 0 for member in self.members)
 
     def to_teach(self, most: int) -> tuple[Missed, ...]:
-        """What to teach next: points that many miss and that are asked often."""
-        missed = [point for point in self.points if point.figure.missed]
-        return tuple(sorted(missed, key=lambda point: -point.urgency)[:most])
+        """What to teach next: points that many miss and that are asked often, at most `ALIKE` of one question."""
+        taught: list[Missed] = []
+        for point in sorted(self.points, key=lambda point: -point.urgency):
+            of_same = sum(each.figure.question_id == point.figure.question_id for each in taught)
+            if point.figure.missed and of_same < ALIKE and len(taught) < most:
+                taught.append(point)
+        return tuple(taught)
 
 
 class Week(NamedTuple):

@@ -21,7 +21,7 @@ from ui.site.visit import Form, Visit, Visiting
 FAIR_FROM, GOOD_FROM = 40, 70
 """Percent known from which a share is fair, and good."""
 MOST_TAUGHT = 5
-MOST_POINTS = 20
+MOST_POINTS = 12
 """Shown on the page; the file has all."""
 
 

@@ -98,6 +98,15 @@ def test_points_most_people_miss_with_their_words(team):
     assert [topic.topic for topic in page.topics] == ["inference"]
 
 
+def test_what_to_teach_is_not_all_of_one_question(team, question):
+    points = tuple(question("q9").points[0].model_copy(update={"id": f"p{n}"}) for n in range(4))
+    team.questions.save([question("often", points=points, frequency=5)], reason="test")
+    for person in (team.ann, team.bob, team.cem):
+        team.practise(person, "nothing", "often", "q0")
+    taught = team.cohort.overview(team.rita).to_teach(3)
+    assert [missed.figure.question_id for missed in taught] == ["often", "often", "q0"]
+
+
 def test_no_figure_of_a_point_in_a_cohort_of_two(team):
     for person in (team.ann, team.bob, team.cem):
         team.practise(person, "sum")
