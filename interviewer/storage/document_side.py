@@ -119,14 +119,14 @@ def _merge(connection: Connection, question: Question, row: Any, edit: Any, chan
     """An edited question takes over what only its document changed."""
     base = Question.model_validate(edit.base)
     marks = [path for path in edit.conflicts if path[0] != REMOVED]
-    if base.content_hash == question.content_hash and not row.retired and marks == edit.conflicts:
+    if base == question and not row.retired and marks == edit.conflicts:
         return
     merged = merge(base, question, Question.model_validate(edit.content))
     new = [list(path) for path in merged.conflicts if list(path) not in marks]
     if new:
         changes.clashes.append(question.id)
     waits = edit.state == "draft" or (changes.saving.review and row.state == "live")
-    same = merged.question.content_hash == question.content_hash
+    same = merged.question == question
     mine = t.edits.c.question_id == question.id
     if same and (not waits or merged.question.content_hash == row.hash):
         connection.execute(delete(t.edits).where(mine))

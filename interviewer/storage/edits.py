@@ -159,7 +159,7 @@ class EditStore:
         with self._database.write() as connection:
             known = _checked(connection, question.id, stamp)
             ensure_user(connection, user_id, self._now())
-            if question.content_hash == known.newest.content_hash and not known.conflicts:
+            if question == known.newest and not known.conflicts:
                 return
             waits = waits and known.state == "live"
             kept = [list(KEPT)] if known.edit and any(p[0] == REMOVED for p in known.edit.conflicts) else []
@@ -226,7 +226,9 @@ class EditStore:
     ) -> None:
         """Makes `question` what is asked; a new version only where it says something else."""
         number, at = known.version, self._now()
-        if question.content_hash != known.question.content_hash:
+        if question == known.question:
+            question = known.question
+        else:
             number += 1
             connection.execute(insert(t.question_versions).values(version(question, number, reason, at, user_id)))
         values = columns(question, number, at) | {"state": state or known.state, "merged_into": None}
@@ -249,7 +251,7 @@ def _put_edit(
 ) -> None:
     """Keeps what differs from the document; nothing where nothing does."""
     connection.execute(delete(t.edits).where(t.edits.c.question_id == content.id))
-    if not waits and not conflicts and content.content_hash == known.base.content_hash:
+    if not waits and not conflicts and content == known.base:
         return
     values = {"base": known.base.model_dump(mode="json"), "content": content.model_dump(mode="json")}
     state = {"state": "draft" if waits else "live", "conflicts": conflicts, "user_id": user_id, "updated_at": at}

@@ -24,7 +24,11 @@ from interviewer.models import Beyond, Focus, Grade, GraderInfo, Point, PointGra
 from interviewer.progress.service import Progress as PersonalProgress
 from interviewer.settings import Settings
 from interviewer.storage.accounts import AccountStore
+from interviewer.sharing.review import Review
+from interviewer.sharing.rights import QuestionSet
+from interviewer.sharing.sets import Sets
 from interviewer.storage.database import Database
+from interviewer.storage.edits import EditStore
 from interviewer.storage.interviews import InterviewStore
 from interviewer.storage.kept import KeptStore
 from interviewer.storage.memory import MemoryStore
@@ -136,6 +140,8 @@ class Desk(NamedTuple):
     teams: Teams
     progress: PersonalProgress
     keeping: Keeping
+    shared_sets: Sets
+    review: Review
 
     def topic_title(self, topic: str, language: str) -> str:
         return TITLES.get(topic, {}).get(language, topic)
@@ -237,7 +243,13 @@ def make_desk(folder: Path, **values: Any) -> Desk:
         now=now,
     )
     keeping = Keeping(KeptStore(database), library, InterviewStore(database), now)
-    return Desk(settings, service, library, store, script, sets, disputes, accounts, memory, teams, progress, keeping)
+    shared_sets = Sets(sets, now)
+    review = Review(shared_sets, sets, EditStore(database, now), lambda _: None)
+    sets.add(QuestionSet(name="bank", owner=None, visibility="everyone", created_at=now()))
+    return Desk(
+        settings, service, library, store, script, sets, disputes, accounts, memory, teams, progress, keeping,
+        shared_sets, review,
+    )  # fmt: skip
 
 
 @pytest.fixture

@@ -7,7 +7,9 @@ from ui.api.application import add_api
 from ui.evidence import add_evidence
 from ui.site.account import add_account
 from ui.site.again import add_again
+from ui.site.api import add_api_page
 from ui.site.assignments import add_assignments
+from ui.site.bank import add_bank
 from ui.site.my_data import add_my_data
 from ui.site.openid import add_openid
 from ui.site.people import add_people
@@ -23,12 +25,14 @@ def add_site(web: FastAPI, app: App) -> None:
     web.state.interviewer = app
     add_problems(web)
     add_api(web, app)
+    add_api_page(web)
     add_sign_in(web)
     add_account(web)
     add_openid(web)
     add_my_data(web)
     add_people(web)
     add_evidence(web)
+    add_bank(web)
     add_progress(web)
     add_again(web)
     add_team(web)
