@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from sqlalchemy import event
 
 from interviewer.interview.commands import Press, Say
 from interviewer.interview.disputes import Disputes
@@ -160,6 +161,25 @@ def test_an_interview_under_way_has_no_score_yet(desk):
     view = desk.start(count=2, followups=0)
     list(desk.service.act("ann", view.id, Say(BOTH)))
     assert desk.scores.finished("ann") == ()
+
+
+def test_more_interviews_need_no_more_queries(desk):
+    told: list[str] = []
+    event.listen(desk.database.engine, "before_cursor_execute", lambda *told_of: told.append(told_of[2]))
+
+    def queries() -> int:
+        desk.view()
+        told.clear()
+        groups = desk.view().gains
+        assert len(desk.progress.proofs("ann", groups, "en")) == len(groups) > 0
+        return len(told)
+
+    for answer in (ONE, BOTH):
+        desk.answered(answer, answer, question_ids=("q1", "q2"), count=2)
+    few = queries()
+    for answer in (ONE, BOTH, ONE, BOTH, ONE, BOTH):
+        desk.answered(answer, answer, question_ids=("q3", "q4"), count=2)
+    assert queries() == few
 
 
 def by_topic(view) -> dict:
