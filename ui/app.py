@@ -27,6 +27,7 @@ from ui.site.gate import add_gate
 from ui.site.routes import add_site
 from ui.texts import Texts
 from ui.theme import theme
+from ui.users import current_user
 from ui.wiring import READS_AT_ONCE, Views, wire
 
 LARGEST_UPLOAD = "200mb"
@@ -121,9 +122,10 @@ def _add_routes(web: FastAPI) -> None:
     run = secrets.token_hex(8)
 
     @web.get("/healthz")
-    def healthz() -> Response:
-        """Says that the server is up and, by `run`, whether it is the one that was up before."""
-        return JSONResponse({"status": "ok", "run": run}, headers={"Cache-Control": "no-store"})
+    def healthz(request: Request) -> Response:
+        """Says that the server is up; by `run`, whether it is the one that was up before; and who is signed in."""
+        told = {"status": "ok", "run": run, "person": current_user(request)}
+        return JSONResponse(told, headers={"Cache-Control": "no-store"})
 
     @web.get("/manifest.json")
     def manifest() -> Response:

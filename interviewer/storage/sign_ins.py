@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, or_, select, update
 
 from interviewer.accounts.person import LOCAL, Person
 from interviewer.accounts.values import ApiToken, Link, LinkKind, Scope
@@ -77,6 +77,19 @@ class FoundSignIn(NamedTuple):
     seen_at: datetime
 
 
+# Built once, because every request asks it.
+_LIVING = (
+    select(t.sign_ins.c.seen_at, t.users.c.id, t.users.c.name, t.users.c.role, t.users.c.cohort_id)
+    .join_from(t.sign_ins, t.users)
+    .where(
+        t.sign_ins.c.hash == bindparam("hash"),
+        t.sign_ins.c.expires_at > bindparam("now"),
+        t.sign_ins.c.seen_at > bindparam("seen_after"),
+        t.users.c.disabled_at.is_(None),
+    )
+)
+
+
 class SignIns:
     """Browsers people are signed in with."""
 
@@ -89,13 +102,7 @@ class SignIns:
 
     def find(self, hash: str, now: datetime, seen_after: datetime) -> FoundSignIn | None:
         """Who it is, as they are at this moment; None for what expired, slept too long, or is a disabled person's."""
-        c, u = t.sign_ins.c, t.users.c
-        query = (
-            select(c.seen_at, u.id, u.name, u.role, u.cohort_id)
-            .join_from(t.sign_ins, t.users)
-            .where(c.hash == hash, c.expires_at > now, c.seen_at > seen_after, u.disabled_at.is_(None))
-        )
-        row = self._run.execute(query).one_or_none()
+        row = self._run.execute(_LIVING, {"hash": hash, "now": now, "seen_after": seen_after}).one_or_none()
         return FoundSignIn(_person(row), row.seen_at) if row else None
 
     def touch(self, hash: str, now: datetime) -> None:

@@ -73,16 +73,21 @@ class ServerProcess:
     def _address(self) -> str:
         assert self._process is not None
         assert self._process.stdout is not None
-        lines: Queue[str] = Queue()
-        stdout = self._process.stdout
+        self._lines: Queue[str] = Queue()
+        lines, stdout = self._lines, self._process.stdout
         self._reader = Thread(target=lambda: [lines.put(line) for line in stdout], daemon=True)
         self._reader.start()
+        return self.said(r"Ready: (http://\S+)")
+
+    def said(self, pattern: str) -> str:
+        """Waits for a line of what it prints, after those waited for before; gives the first group of `pattern`."""
+        assert self._process is not None
         until = time.monotonic() + START_LIMIT
         while time.monotonic() < until and self._process.poll() is None:
             try:
-                found = re.search(r"Ready: (http://\S+)", lines.get(timeout=0.2))
+                found = re.search(pattern, self._lines.get(timeout=0.2))
             except Empty:
                 continue
             if found:
                 return found.group(1)
-        raise AssertionError(f"the server did not start; see {self.home.name}.log")
+        raise AssertionError(f"the server did not say {pattern}; see {self.home.name}.log")

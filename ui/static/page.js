@@ -5,6 +5,7 @@
   const store = {
     get: (name) => { try { return localStorage.getItem(KEY + name); } catch { return null; } },
     set: (name, value) => {
+      if (name !== 'theme' && !window.interviewerPerson.here()) return;
       try {
         if (value) localStorage.setItem(KEY + name, value); else localStorage.removeItem(KEY + name);
       } catch { /* a browser without storage still works, it only forgets */ }
@@ -233,11 +234,20 @@
   let misses = 0;
   let run = null;
   let lost = false;
+  /* Whoever is signed out meanwhile is told; what they typed stays in this browser until they are back. */
+  function tellWhoIsOut(person) {
+    const banner = document.getElementById('iv-signed-out');
+    if (!banner) return;
+    banner.hidden = person === window.interviewerPerson.id;
+    const language = location.pathname.split('/').slice(-2)[0];
+    banner.querySelector('a').href = `sign-in?next=${encodeURIComponent(`/${language}/${location.hash}`)}`;
+  }
   async function look() {
     try {
       const reply = await fetch(new URL('../healthz', document.baseURI), { cache: 'no-store' });
       if (!reply.ok) throw new Error(reply.status);
-      const now = (await reply.json()).run;
+      const { run: now, person } = await reply.json();
+      tellWhoIsOut(person);
       // A server that came back knows nothing of this page, and gradio loads it anew where it lost its line:
       // until then nothing pressed would arrive, so the banner stays.
       if (misses && run !== null && now !== run) { location.reload(); return; }

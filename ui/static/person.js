@@ -19,7 +19,8 @@
     if (stored() !== null || person !== 'local') forget();
     try { localStorage.setItem(OWNER, person); } catch { /* it keeps nothing else either */ }
   }
-  window.interviewerPerson = { id: person, here: () => !person || stored() === person || stored() === null };
+  /* Whether what is typed here may be kept: not any more once this browser is somebody else's. */
+  window.interviewerPerson = { id: person, here: () => stored() === person };
 
   document.addEventListener('DOMContentLoaded', () => {
     for (const node of document.querySelectorAll('[data-return]')) {
