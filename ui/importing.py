@@ -11,6 +11,7 @@ from interviewer.accounts.person import Person
 from interviewer.compose import App
 from interviewer.errors import DocumentError
 from interviewer.language import clean
+from interviewer.sharing.rights import is_reviewed
 from interviewer.sharing.sets import ImportTarget
 from knowledge.import_report import ImportReport
 from ui.render.imported import imported_html
@@ -23,12 +24,19 @@ _LOOK_EVERY = 0.2
 
 
 class ImportStep(NamedTuple):
-    """How an import stands (`progress`), or what came of it (`html`, the set it went to, and how many questions)."""
+    """How an import stands (`progress`), or what came of it.
+
+    Attributes:
+        html: The report.
+        found: How many questions can be asked, at once or when they are published.
+        waits: Whether they wait for review first.
+    """
 
     progress: ImportProgress | None
     set_name: str = ""
     html: str = ""
     found: int = 0
+    waits: bool = False
 
 
 def import_uploads(
@@ -69,7 +77,9 @@ def _follow(app: App, person: Person, paths: list[Path], target: ImportTarget, t
     outcome = done[0]
     if isinstance(outcome, Exception):
         raise outcome
-    yield ImportStep(None, clean(target.set).strip(), imported_html(outcome, t), outcome.found)
+    name = clean(target.set).strip()
+    waits = is_reviewed(person, app.shared_sets.get(person, name))
+    yield ImportStep(None, name, imported_html(outcome, t, waits=waits), outcome.found, waits)
 
 
 def _latest(seen: "Queue[ImportProgress]") -> ImportProgress | None:

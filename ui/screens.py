@@ -8,6 +8,7 @@ from interviewer.interview.service import InterviewSummary, InterviewView
 from interviewer.library import SetInfo, TopicInfo
 from interviewer.models import Plan, Question, Track
 from interviewer.reporting.report import Report
+from interviewer.sharing.sets import SetView
 from interviewer.teams.assignments import Mine
 from ui.choices import Choices, Prepared
 from ui.render.dispute import NOTHING_SAID, Contest
@@ -141,6 +142,9 @@ class QuestionsScreen(NamedTuple):
         fresh: The filters are the page's own, not a person's.
         importing: How the import stands, while it runs.
         imported: The finished import's report as HTML, or nothing.
+        origin: The set of `question`, and what this person may do with it.
+        team: Whether there are others to show a set to.
+        suggested_set: A name for this person's own set; empty where the field stays as it is.
     """
 
     session: Session
@@ -154,6 +158,9 @@ class QuestionsScreen(NamedTuple):
     fresh: bool = False
     importing: ImportProgress | None = None
     imported: str | None = None
+    origin: SetView | None = None
+    team: bool = False
+    suggested_set: str = ""
 
 
 Screen = SetupScreen | PlanScreen | InterviewScreen | ReportScreen | HistoryScreen | QuestionsScreen

@@ -294,6 +294,6 @@ def _wire_questions(on: _On, view: QuestionsView, questions: Questions) -> None:
     stay(
         view.importer.click,
         questions.import_files,
-        [view.files, view.set_name, *view.filters],
+        [view.files, *view.target, *view.filters],
         limit=IMPORTS_AT_ONCE,
     )

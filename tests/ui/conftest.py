@@ -246,6 +246,7 @@ def make_desk(folder: Path, **values: Any) -> Desk:
     shared_sets = Sets(sets, now)
     review = Review(shared_sets, sets, EditStore(database, now), lambda _: None)
     sets.add(QuestionSet(name="bank", owner=None, visibility="everyone", created_at=now()))
+    sets.add(QuestionSet(name="mine", owner=None, visibility="private", created_at=now()))
     return Desk(
         settings, service, library, store, script, sets, disputes, accounts, memory, teams, progress, keeping,
         shared_sets, review,

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import gradio as gr
+from markupsafe import escape
 
 from interviewer.compose import App
 from interviewer.models import PlanRequest, Question
-from interviewer.sharing.sets import ImportTarget
+from interviewer.sharing.rights import VISIBILITIES
+from interviewer.sharing.sets import LICENCE_LIMIT, NAME_LIMIT, SOURCE_LIMIT, ImportTarget
 from ui.call import Call
 from ui.importing import import_uploads
 from ui.pages.interview import open_interview
@@ -37,8 +39,16 @@ class QuestionsView(NamedTuple):
     detail: gr.HTML
     files: gr.File
     set_name: gr.Textbox
+    readers: gr.Dropdown
+    source: gr.Textbox
+    licence: gr.Textbox
     importer: gr.Button
     outcome: gr.HTML
+
+    @property
+    def target(self) -> list[Any]:
+        """Where an import goes."""
+        return [self.set_name, self.readers, self.source, self.licence]
 
     @property
     def filters(self) -> list[Any]:
@@ -48,7 +58,8 @@ class QuestionsView(NamedTuple):
 def build_questions(t: Texts) -> QuestionsView:
     with gr.Column(visible=False, elem_classes="iv-page") as page:
         markup(render("heading", t, title=t("questions.title"), lead=t("questions.lead")))
-        files, set_name, importer, outcome = _import_panel(t)
+        files, target, importer, outcome = _import_panel(t)
+        markup(f'<p class="iv-muted"><a href="bank">{escape(t("bank_import.sets"))}</a></p>')
         with gr.Row(elem_classes="iv-filters"):
             query = gr.Textbox(
                 label=t("questions.search"), placeholder=t("questions.search_hint"), min_width=220, elem_id="search"
@@ -67,11 +78,14 @@ def build_questions(t: Texts) -> QuestionsView:
             detail = markup(clicks=True, elem_id="detail")
     return QuestionsView(
         page, query, chosen_set, topic, difficulty, rows, previous, following, number, detail,
-        files, set_name, importer, outcome,
+        files, *target, importer, outcome,
     )  # fmt: skip
 
 
-def _import_panel(t: Texts) -> tuple[gr.File, gr.Textbox, gr.Button, gr.HTML]:
+Target = tuple[gr.Textbox, gr.Dropdown, gr.Textbox, gr.Textbox]
+
+
+def _import_panel(t: Texts) -> tuple[gr.File, Target, gr.Button, gr.HTML]:
     with gr.Accordion(t("import.title"), open=False, elem_classes="iv-fold", elem_id="import"):
         markup(render("panel", t, lead=t("import.lead")))
         with gr.Row(equal_height=False, elem_classes="iv-pair"):
@@ -84,9 +98,23 @@ def _import_panel(t: Texts) -> tuple[gr.File, gr.Textbox, gr.Button, gr.HTML]:
                     max_length=80,
                     elem_id="set-name",
                 )
+                readers = gr.Dropdown(
+                    [(t("bank_import.as_it_is"), ""), *((t(f"bank_visibility.{v}"), v) for v in VISIBILITIES)],
+                    value="",
+                    label=t("bank_import.readers"),
+                    info=t("bank_import.waits"),
+                    filterable=False,
+                    visible="hidden",
+                    elem_id="set-readers",
+                )
+                with gr.Accordion(t("bank_import.more"), open=False):
+                    source = gr.Textbox(label=t("bank_import.source"), max_length=SOURCE_LIMIT, elem_id="set-source")
+                    licence = gr.Textbox(
+                        label=t("bank_import.licence"), max_length=LICENCE_LIMIT, elem_id="set-licence"
+                    )
                 importer = gr.Button(t("import.start"), variant="primary", elem_id="do-import")
         outcome = markup(elem_id="import-outcome")
-    return files, set_name, importer, outcome
+    return files, (set_name, readers, source, licence), importer, outcome
 
 
 def show_questions(view: QuestionsView, screen: QuestionsScreen, t: Texts) -> dict[Any, Any]:
@@ -104,9 +132,12 @@ def show_questions(view: QuestionsView, screen: QuestionsScreen, t: Texts) -> di
         view.rows: questions_html(screen, ROWS, t),
         view.previous: gr.update(visible=pages > 1, interactive=filters.page > 0),
         view.next: gr.update(visible=pages > 1, interactive=filters.page + 1 < pages),
-        view.detail: question_html(screen.question, screen.topic_title, t),
+        view.detail: question_html(screen.question, screen.topic_title, t, screen.origin),
+        view.readers: gr.update(visible=screen.team or "hidden"),
         view.importer: gr.update(interactive=screen.importing is None),
     }
+    if screen.suggested_set:
+        shown[view.set_name] = screen.suggested_set
     if screen.importing is not None:
         return shown | {view.outcome: importing_html(screen.importing, t)}
     return shown | ({view.outcome: screen.imported, view.files: None} if screen.imported is not None else {})
@@ -125,7 +156,8 @@ class Questions:
         self._t = t
 
     def open(self, call: Call, *values: Any) -> Iterator[QuestionsScreen]:
-        yield self._screen(call, read_filters(*values))._replace(fresh=True)
+        own = self._t("bank.own_set", name=call.person.name or call.person.id)[:NAME_LIMIT] if call.person.team else ""
+        yield self._screen(call, read_filters(*values))._replace(fresh=True, suggested_set=own)
 
     def filter(self, call: Call, *values: Any) -> Iterator[QuestionsScreen]:
         yield self._screen(call, read_filters(*values)._replace(page=0))
@@ -138,15 +170,19 @@ class Questions:
         request = PlanRequest(question_ids=(call.target,), count=1, language=self._t.language)
         yield open_interview(self._app, call, request, self._t)
 
-    def import_files(self, call: Call, paths: list[str] | None, name: str, *values: Any) -> Iterator[QuestionsScreen]:
+    def import_files(
+        self, call: Call, paths: list[str] | None, name: str, readers: str, source: str, licence: str, *values: Any
+    ) -> Iterator[QuestionsScreen]:
         """Imports what was uploaded, with a sign of life while it runs and everything it found at the end."""
+        visibility = next((v for v in VISIBILITIES if v == readers), None)
+        target = ImportTarget(set=name or "", visibility=visibility, source=source or "", licence=licence or "")
         screen = self._screen(call, read_filters(*values))
-        for step in import_uploads(self._app, call.person, paths or [], ImportTarget(set=name), self._t):
+        for step in import_uploads(self._app, call.person, paths or [], target, self._t):
             if step.progress is not None:
                 yield screen._replace(importing=step.progress)
             else:
                 filters = read_filters(*values)
-                if step.found:
+                if step.found and not step.waits:
                     filters = filters._replace(set=step.set_name, topic="", page=0)
                 yield self._screen(call, filters)._replace(imported=step.html, fresh=True)
 
@@ -167,6 +203,8 @@ class Questions:
             total=total,
             question=question,
             topic_title=library.topic_title(question.topic, self._t.language) if question else "",
+            origin=self._app.shared_sets.view(call.person, question.set) if question else None,
+            team=call.person.team,
         )
 
     def _rows(self, call: Call, filters: Filters, sets: tuple[str, ...]) -> tuple[tuple[Question, ...], int]:

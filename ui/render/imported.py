@@ -25,8 +25,9 @@ class ImportedDocument(NamedTuple):
     groups: tuple[ProblemGroup, ...]
 
 
-def imported_html(report: ImportReport, t: Texts) -> str:
-    return render("imported", t, report=report, documents=[_document(document) for document in report.documents])
+def imported_html(report: ImportReport, t: Texts, *, waits: bool = False) -> str:
+    """The report; `waits` says whether the questions wait for review."""
+    return render("imported", t, report=report, waits=waits, documents=[_document(document) for document in report.documents])
 
 
 def _document(document: DocumentReport) -> ImportedDocument:

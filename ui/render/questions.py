@@ -4,6 +4,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from interviewer.models import Question
+from interviewer.sharing.sets import SetView
 from ui.render.markup import render
 from ui.screens import ImportProgress, QuestionsScreen
 from ui.texts import Texts
@@ -38,7 +39,7 @@ def questions_html(screen: QuestionsScreen, rows: int, t: Texts) -> str:
     return render("questions", t, rows=listed, line=line, current=screen.session.item)
 
 
-def question_html(question: Question | None, topic: str, t: Texts) -> str:
+def question_html(question: Question | None, topic: str, t: Texts, origin: SetView | None = None) -> str:
     """One question of the topic titled `topic`; nothing of its reference is visible until asked for."""
     if question is None:
         return render("question", t, question=None)
@@ -51,7 +52,8 @@ def question_html(question: Question | None, topic: str, t: Texts) -> str:
         title=title,
         others=[(language, text) for language, text in question.question.items() if text != title],
         reference=question.reference_in(t.language),
-        source=_source(question),
+        source=_source(question, origin),
+        edit=quote(question.id, safe="") if origin and origin.writes else "",
     )
 
 
@@ -59,6 +61,9 @@ def importing_html(progress: ImportProgress, t: Texts) -> str:
     return render("importing", t, **progress._asdict())
 
 
-def _source(question: Question) -> str:
+def _source(question: Question, origin: SetView | None) -> str:
+    """Where it comes from; a set speaks for questions that say nothing of their licence themselves."""
     source = question.source
-    return " · ".join(part for part in (source.title, source.document, source.author, source.licence) if part)
+    of_set = (origin.set.source, "" if source.licence else origin.set.licence) if origin else ()
+    parts = (source.title, source.document, source.author, *of_set, source.licence)
+    return " · ".join(dict.fromkeys(part for part in parts if part))
