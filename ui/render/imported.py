@@ -27,7 +27,9 @@ class ImportedDocument(NamedTuple):
 
 def imported_html(report: ImportReport, t: Texts, *, waits: bool = False) -> str:
     """The report; `waits` says whether the questions wait for review."""
-    return render("imported", t, report=report, waits=waits, documents=[_document(document) for document in report.documents])
+    return render(
+        "imported", t, report=report, waits=waits, documents=[_document(document) for document in report.documents]
+    )
 
 
 def _document(document: DocumentReport) -> ImportedDocument:
