@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from interviewer.accounts.errors import MissingError, RefusedError
 from interviewer.accounts.person import Person
+from interviewer.errors import NotFoundError
 from interviewer.interview.disputes import Disputes
 from interviewer.interview.ports import Interviews
 from interviewer.interview.state import InterviewState, fold
@@ -65,7 +66,10 @@ class SharedInterviews:
             NotFoundError: if there is no such interview, at home, and for who is in no cohort.
         """
         cohort = own_cohort(person)
-        state = fold(self._interviews.load(person.id, interview_id))
+        try:
+            state = fold(self._interviews.load(person.id, interview_id))
+        except NotFoundError as error:
+            raise MissingError("teams_no_interview") from error
         shared_at = self._store.shared_by(person.id, cohort).get(interview_id)
         return Sharing(self._store.leads(cohort), shared_at, state.phase == "ended")
 

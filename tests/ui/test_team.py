@@ -10,11 +10,19 @@ from bs4 import BeautifulSoup
 from fastapi.testclient import TestClient
 
 from interviewer.accounts.rules import OPERATOR
+from interviewer.errors import NotFoundError
 from interviewer.interview.commands import Press, Say
 from interviewer.models import LANGUAGES, PlanRequest
 from tests.ui.conftest import make_desk
 from ui.app import build_site
+from ui.call import Call
+from ui.choices import Prepared
 from ui.navigation import nav_links
+from ui.render.markup import render
+from ui.render.report import history_html, report_html
+from ui.session import Session
+from ui.texts import Texts
+from ui.wiring import Router
 
 PASSWORD = "four unrelated words"
 HOSTILE = '=cmd|"/c calc"!A1<script>alert(1)</script>'
@@ -320,3 +328,57 @@ def test_every_page_is_there_in_both_languages_and_asks_nobody_else(team, langua
 def test_what_is_refused_is_said_in_the_readers_language(team):
     assert "只对组长开放" in team.get("ann", "/zh/team", 403).text
     assert "for the leads of a cohort" in team.get("ann", "/en/team", 403).text
+
+
+def tab(team, name, page="report", item="", **event):
+    person = team.person(name)
+    return Call(person, Session().at(page, item), event)
+
+
+def last(screens):
+    return list(screens)[-1]
+
+
+def test_the_report_and_the_history_lead_to_sharing_and_say_what_is_shared(team):
+    router, interview = Router(team.desk, Texts("en")), team.practise("ann")
+    for shared, told in ((False, "Share with your leads"), (True, "Shared with leads")):
+        report = last(router.reports.open(tab(team, "ann", item=interview)))
+        html = report_html(report.report, "", Texts("en"), report.contest, report.shared)
+        assert BeautifulSoup(html, "html.parser").select_one(f'a[href="share/{interview}"]').text == told
+        rows = last(router.history.open(tab(team, "ann", "history")))
+        html = history_html(rows.rows, "", Texts("en"), rows.shared)
+        assert BeautifulSoup(html, "html.parser").select_one(f'a[href="share/{interview}"]').text == told
+        if not shared:
+            team.post("ann", f"/en/share/{interview}", action="share")
+    lone = team.practise("lone")
+    assert last(router.reports.open(tab(team, "lone", item=lone))).shared is None
+
+
+def test_the_pages_own_handlers_let_no_member_decide_and_no_lead_read(team):
+    router, interview = Router(team.desk, Texts("zh")), team.practise("ann")
+    event = {"id": "0:p3", "action": "dispute", "text": "I said my secret words"}
+    last(router.contests.on_report(tab(team, "ann", item=interview, **event)))
+    decide = {"id": "0:p3", "action": "decide", "value": "covered"}
+    screen = last(router.contests.on_report(tab(team, "ann", item=interview, **decide)))
+    assert "异议由组长裁定" in screen.contest.problem
+    assert screen.report.questions[0].disputes[0].decision is None
+    html = report_html(screen.report, "", Texts("zh"), screen.contest, screen.shared)
+    assert not BeautifulSoup(html, "html.parser").select('[data-contest-action="decide"]')
+    team.post("ann", f"/en/share/{interview}", action="share")
+    for name in ("rita", "bob", "olga"):
+        for handler, more in ((router.reports.open, {}), (router.contests.on_report, decide)):
+            with pytest.raises(NotFoundError):
+                last(handler(tab(team, name, item=interview, **more)))
+
+
+def test_the_start_page_shows_what_is_to_be_done_and_nothing_at_home(team, call, tmp_path_factory):
+    task = team.give()
+    page = Router(team.desk, Texts("en"))
+    screen = last(page.setup.open(tab(team, "ann", "setup"), Prepared()))
+    assert [mine.assignment.id for mine in screen.assigned] == [task]
+    html = BeautifulSoup(render("hero", Texts("en"), grader="g", assigned=screen.assigned), "html.parser")
+    assert html.select_one("form")["action"] == f"assignments/{task}/start"
+    assert "Week <b>one</b>" in html.text
+    assert last(page.setup.open(tab(team, "eve", "setup"), Prepared())).assigned == ()
+    home = Router(make_desk(tmp_path_factory.mktemp("home")), Texts("en"))
+    assert last(home.setup.open(call, Prepared())).assigned == ()

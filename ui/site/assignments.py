@@ -5,11 +5,11 @@ from typing import Any, get_args
 
 from fastapi import FastAPI
 from fastapi.responses import Response
-from pydantic import ValidationError
 
 from interviewer.accounts.errors import RefusedError
-from interviewer.models import LANGUAGES, LEVELS, Language, Mode, PlanRequest
+from interviewer.models import LANGUAGES, LEVELS, Language, Mode
 from interviewer.teams.assignments import NOTE_LIMIT, TITLE_LIMIT, NewAssignment
+from interviewer.teams.reading import read_date, read_request
 from ui.choices import LEAST_MINUTES, MINUTES_STEP, MOST_MINUTES, MOST_QUESTIONS
 from ui.site.team import team_page
 from ui.site.visit import Form, Posted, Visit, Visiting
@@ -94,10 +94,6 @@ def _wanted(form: Posted) -> NewAssignment:
     Raises:
         RefusedError: where a field holds what the form does not offer.
     """
-    try:
-        due = date.fromisoformat(form["due"])
-    except ValueError as error:
-        raise RefusedError("teams_bad_date") from error
     any_language = form["language"] not in LANGUAGES
     fields: dict[str, Any] = {"mode": form["mode"]}
     if form["basis"] == "track":
@@ -106,8 +102,5 @@ def _wanted(form: Posted) -> NewAssignment:
         fields |= {"topics": tuple(form.all("topics")), "count": form["count"]}
     if not any_language:
         fields["language"] = form["language"]
-    try:
-        request = PlanRequest.model_validate(fields)
-    except ValidationError as error:
-        raise RefusedError("teams_bad_choice") from error
+    due, request = read_date(form["due"]), read_request(fields)
     return NewAssignment(form["title"], form["note"], request, any_language, due)

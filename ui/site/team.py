@@ -8,12 +8,12 @@ from fastapi import FastAPI
 from fastapi.responses import Response
 from markupsafe import Markup
 
-from interviewer.errors import NotFoundError
 from interviewer.interview.question_state import QuestionState
-from interviewer.models import Verdict, pick
+from interviewer.models import pick
 from interviewer.teams.cohort import PERIODS, Member, Overview
 from interviewer.teams.csv_file import Cell, csv_text
 from interviewer.teams.figures import Share
+from interviewer.teams.reading import read_index, read_verdict
 from ui.render.dispute import Round, rounds_of
 from ui.render.report import report_items
 from ui.site.visit import Form, Visit, Visiting
@@ -74,12 +74,9 @@ def add_team(web: FastAPI) -> None:
 
     @web.post("/{language}/team/shared/{interview_id}/decide")
     def decide(visit: Visiting, interview_id: str, form: Form) -> Response:
-        index, verdict = form["index"], form["verdict"]
-        if not (index.isascii() and index.isdigit() and len(index) < 6) or verdict not in list(Verdict):
-            raise NotFoundError("There is no such verdict.", next_step="Open the report again.")
-        shares = visit.app.teams.shares
-        shares.decide(visit.person, interview_id, int(index), form["point"], Verdict(verdict))
-        return visit.go(f"team/shared/{interview_id}#q{int(index)}")
+        index, verdict = read_index(form["index"]), read_verdict(form["verdict"])
+        visit.app.teams.shares.decide(visit.person, interview_id, index, form["point"], verdict)
+        return visit.go(f"team/shared/{interview_id}#q{index}")
 
 
 def _objections(question: QuestionState) -> dict[str, tuple[Round, ...]]:
