@@ -163,6 +163,20 @@ def test_an_interview_under_way_has_no_score_yet(desk):
     assert desk.scores.finished("ann") == ()
 
 
+def test_a_question_whose_model_answer_was_seen_first_leaves_no_mark(desk, clock):
+    view = desk.start(question_ids=("q1",))
+    view = desk.press(desk.press(view, "reveal"), "next")
+    assert view.state.phase == "ended"
+    found = desk.view()
+    assert (found.standing.points, found.standing.interviews, found.weak) == (0, 0, ())
+    assert found.standing.due.next_day is None
+    clock.forward(days=5)
+    planned = {q.question_id: q.why for q in desk.service.draft("ann", desk.request(count=5)).questions}
+    assert planned["q1"] == "oldest", "it was asked, and nobody knows of a gap"
+    again = desk.answered(ONE, question_ids=("q1",))
+    assert again.state.score is not None
+
+
 def test_more_interviews_need_no_more_queries(desk):
     told: list[str] = []
     event.listen(desk.database.engine, "before_cursor_execute", lambda *told_of: told.append(told_of[2]))
