@@ -140,17 +140,23 @@ def _entry_queries(entry: dict[str, Any]) -> Iterator[Query]:
 
 
 def run_retrieval(
-    indexes: Mapping[Searched, QuestionIndex], queries: Sequence[Query], groups: Sequence[Group] = GROUPS
+    indexes: Mapping[Searched, QuestionIndex],
+    queries: Sequence[Query],
+    groups: Sequence[Group] = GROUPS,
+    sides: Sequence[Side] = SIDES,
 ) -> RetrievalResult:
     """Asks every query of every index. Sides a model can't serve are left out.
 
     Args:
         indexes: Ready indexes over the questions in both languages and in each one alone.
+        queries: What is asked.
+        groups: Which queries are asked of which index.
+        sides: The ways of searching that are measured; words alone where there is no model.
     """
     rows: list[Row] = []
     misses: list[Miss] = []
     status = indexes["both"].status()
-    for side in SIDES if status.model else SIDES[:1]:
+    for side in sides if status.model else SIDES[:1]:
         for group in groups:
             asked = [query for query in queries if query.kind == group.kind]
             found = [_ask(indexes[group.searched], query, side) for query in asked]
@@ -239,12 +245,18 @@ def _only_point(point: Point, language: Language) -> Point:
 
 
 def measure_bank(
-    embedding_model: str = "", on_progress: Callable[[BuildProgress], None] | None = None
+    embedding_model: str = "",
+    on_progress: Callable[[BuildProgress], None] | None = None,
+    splits: Sequence[Split] = SPLITS,
+    sides: Sequence[Side] = SIDES,
 ) -> RetrievalResult:
     """Builds indexes over the shipped bank in a temporary folder, and asks the queries written for it.
 
     Args:
         embedding_model: As the setting: a name, a folder, or empty for the default.
+        on_progress: Told how far the indexes are.
+        splits: Whose queries are asked.
+        sides: The ways of searching that are measured.
 
     Raises:
         EmbeddingError: if the model that was asked for can't be loaded.
@@ -252,7 +264,7 @@ def measure_bank(
     from knowledge.bank import load_bank
 
     questions = load_bank()
-    queries = load_queries(questions)
+    queries = [query for query in load_queries(questions) if query.split in splits]
     asked_of: dict[Searched, Sequence[Question]] = {
         "both": questions,
         "zh": in_language(questions, "zh"),
@@ -266,7 +278,7 @@ def measure_bank(
         }
         for name, index in indexes.items():
             index.build(asked_of[name], on_progress)
-        result = run_retrieval(indexes, queries)
+        result = run_retrieval(indexes, queries, sides=sides)
         for index in indexes.values():
             index.close()
     if embedder is None:
