@@ -58,6 +58,10 @@ def test_every_figure_has_its_numbers_in_a_table(client, desk, language):
     assert len(trend.select("tbody tr")) == 5
     assert len(trend.select("svg.iv-trend-wide a")) == 5
     assert trend.select_one("polyline.iv-smooth")
+    assert trend.dt.text == Texts(language)("trend.last_few")
+    practise(desk)
+    trend = soup(client.get(f"/{language}/progress")).select_one('section[aria-labelledby="trend"]')
+    assert [dt.text for dt in trend.select("dt")] == [Texts(language)("trend.latest")]
     tiles = {li.select_one(".iv-tile-title").text: li for li in page.select(".iv-tile")}
     unseen = tiles[{"zh": "网络", "en": "Networks"}[language]]
     assert "iv-level-unseen" in unseen["class"]
@@ -69,7 +73,9 @@ def test_weak_spots_lead_to_the_report_and_are_asked_again_by_their_points(clien
     interview = practise(desk)
     page = soup(client.get("/en/progress"))
     rows = page.select(".iv-weak > li")
-    assert [row.select_one(".iv-weak-point").text for row in rows] == ["text of point 3", "text of point 2"], "what is due first"
+    assert [row.select_one(".iv-weak-point").text for row in rows] == ["text of point 3", "text of point 2"], (
+        "what is due first"
+    )
     assert rows[0].select_one("a")["href"] == f"./#/report/{interview}"
     form = rows[0].form
     assert (form["method"], form["action"]) == ("post", "./again")

@@ -13,6 +13,7 @@ from interviewer.models import PlanRequest, PointGrade, pick
 from interviewer.progress.gains import Proof, Told
 from interviewer.progress.mastery import FAIR_FROM, GOOD_FROM, Mastery
 from interviewer.progress.service import Chosen, ProgressView, Standing, WeakSpot
+from interviewer.progress.trend import LATEST
 from ui.render.charts import LEAST_AXES, MOST_AXES, Axis, Dot, radar, trend_chart
 from ui.render.highlight import highlighted
 from ui.site.visit import Visit, Visiting
@@ -181,6 +182,7 @@ def _trend(standing: Standing, visit: Visit) -> dict[str, Any]:
     return {
         "dots": dots,
         "charts": [trend_chart(dots, wide, title, visit.t) for wide in (WIDE, SMALL)] if dots else [],
+        "last_few": LATEST,
         "modes": [mode for mode in ("practice", "mock", "drill") if any(dot.mode == mode for dot in dots)],
     }
 
