@@ -147,7 +147,7 @@ class EditEntry(Frozen):
     state: Literal["live", "draft"]
     base: Question
     content: Question
-    conflicts: tuple[str, ...] = Field(default=(), max_length=10_000)
+    conflicts: tuple[tuple[str, ...], ...] = Field(default=(), max_length=10_000)
     by: By = None
     updated_at: When
 
@@ -182,7 +182,7 @@ class QuestionEntry(Frozen):
 
 
 class EditElsewhere(Frozen):
-    """One's own edit of a question in a set that is not one's own; to read only."""
+    """One's own edit of a question in a set that is not one's own, such as the shipped bank."""
 
     question_id: str = Field(max_length=200)
     set: str = Field(max_length=80)

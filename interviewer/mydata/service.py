@@ -78,7 +78,7 @@ class MyData:
         finally:
             self._bringing.release()
         self._remember(person.id)
-        if brought.sets:
+        if brought.sets or brought.edits.added:
             self._reindex()
         return brought
 

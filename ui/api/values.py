@@ -201,4 +201,5 @@ class Brought(Frozen):
     interviews: dict[str, int]
     kept_answers: dict[str, int]
     questions: dict[str, int]
+    edits: dict[str, int]
     sets: dict[str, str]

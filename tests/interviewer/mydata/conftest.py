@@ -134,7 +134,7 @@ class Home:
                     state="draft",
                     base=first.model_dump(mode="json"),
                     content=content,
-                    conflicts=["difficulty"],
+                    conflicts=[["difficulty"]],
                     user_id=user,
                     updated_at=self.clock(),
                 )

@@ -10,6 +10,8 @@ from interviewer.accounts.person import LOCAL
 from interviewer.interview.commands import Press, Say
 from interviewer.mydata.bringing import Tally
 from interviewer.storage import tables as t
+from interviewer.storage.edits import EditStore
+from tests.interviewer.conftest import make_question
 from tests.interviewer.mydata.conftest import SECRET
 
 DERIVED = ("reviews", "cards", "remembered")
@@ -111,8 +113,9 @@ def test_a_question_edited_further_is_renewed_and_one_edited_here_stays(home, ot
     other.data.bring_in(LOCAL, home.export(name="early.zip"))
     changed = home.questions.get("mine-2").model_copy(update={"difficulty": 1})
     home.questions.save([changed], reason="mine.md again")
-    late = home.export(name="late.zip")
+    late, before = home.export(name="late.zip"), other.questions.state()
     assert other.data.bring_in(LOCAL, late).questions == Tally(renewed=1, known=1)
+    assert other.questions.state() != before
     assert own_rows(other, "question_versions") == own_rows(home, "question_versions")
     assert home.data.bring_in(LOCAL, home.folder / "early.zip").questions == Tally(known=2)
 
@@ -226,3 +229,42 @@ def test_a_set_that_others_read_is_not_added_to(home, two_people):
     brought = home.data.bring_in(ann, path)
     assert brought.sets == {"mine": "mine (2)"}
     assert home.rows("question_sets", name="mine (2)")[0]["visibility"] == "private"
+
+
+def edited(home, user="local"):
+    """An edit of a question of the shipped bank, as the editor keeps it."""
+    store = EditStore(home.database, home.clock)
+    known = store.get("q1")
+    store.save(known.newest.model_copy(update={"difficulty": 5}), stamp=known.stamp, user_id=user, waits=False)
+
+
+def test_an_edit_of_the_bank_counts_in_another_home_once(home, other):
+    home.fill()
+    edited(home)
+    other.questions.save([make_question("q1")], reason="shipped bank")
+    path = home.export()
+    brought = other.data.bring_in(LOCAL, path)
+    assert (brought.edits, brought.edits_left) == (Tally(added=1), 0)
+    assert other.questions.get("q1").difficulty == 5
+    assert other.rows("edits") == home.rows("edits")
+    assert other.data.bring_in(LOCAL, path).edits == Tally(known=1)
+    assert other.questions.save([make_question("q1")], reason="shipped bank").updated == 0
+    assert other.questions.get("q1").difficulty == 5
+
+
+def test_an_edit_of_another_state_of_the_question_stays_in_the_file(home, other):
+    home.fill()
+    edited(home)
+    other.questions.save([make_question("q1", frequency=1)], reason="shipped bank")
+    brought = other.data.bring_in(LOCAL, home.export())
+    assert (brought.edits, brought.edits_left) == (Tally(), 1)
+    assert other.questions.get("q1").frequency == 1
+
+
+def test_in_a_team_an_edit_of_the_bank_is_for_others_to_decide(home, other):
+    home.fill()
+    edited(home)
+    other.questions.save([make_question("q1")], reason="shipped bank")
+    member = other.join("owner") and other.join("bob")
+    assert other.data.bring_in(member, home.export()).edits_left == 1
+    assert other.questions.get("q1").difficulty == 3
