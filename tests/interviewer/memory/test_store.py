@@ -1,5 +1,6 @@
 """Reviews and cards are in step with the events, whatever wrote or deleted these."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -138,6 +139,19 @@ def test_people_are_kept_apart_and_read_together(desk: MemoryDesk) -> None:
     assert desk.memory.cards("ann") == cards["ann"]
 
 
+def read_at_once(desk: MemoryDesk) -> None:
+    for _ in range(5):
+        desk.answered("one", "four", question_ids=["a", "b"])
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(lambda _: desk.memory.cards("ann"), range(8)))
+    assert all(cards == found[0] for cards in found)
+    assert {card.reviews for card in found[0]} == {5}
+
+
+def test_several_who_look_at_once_see_the_same(desk: MemoryDesk) -> None:
+    read_at_once(desk)
+
+
 def test_the_same_on_postgresql(postgresql: PostgreSQL, clock: Clock) -> None:
     desk = MemoryDesk(postgresql.new_database(), clock)
     desk.questions.save([asks("a", "one", "two", "three"), asks("b", "four", "five")], reason="test")
@@ -152,4 +166,6 @@ def test_the_same_on_postgresql(postgresql: PostgreSQL, clock: Clock) -> None:
     assert state(desk) == after
     desk.service.delete("ann", view.id)
     assert state(desk) == kept
+    desk.service.delete("ann", desk.service.history("ann")[0].id)
+    read_at_once(desk)
     desk.database.close()
