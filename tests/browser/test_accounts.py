@@ -6,13 +6,19 @@ import pytest
 from playwright.sync_api import expect
 
 PASSWORD = "four unrelated words"
+LINK = r"owner's account: (http://\S+)"
 
 
 @pytest.fixture(scope="module")
 def team(new_server):
-    """A server nobody owns yet, and the owner's link it printed."""
+    """A server nobody owns yet, and the owner's link that its second start printed."""
     own = new_server(INTERVIEWER_TEAM="1")
-    return own, own.said(r"owner's account: (http://\S+)")
+    first = own.said(LINK)
+    own.stop()
+    own.start()
+    second = own.said(LINK)
+    assert second != first
+    return own, second
 
 
 @pytest.fixture(scope="module")

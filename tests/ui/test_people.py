@@ -12,6 +12,7 @@ from interviewer.models import LANGUAGES
 from tests.ui.conftest import make_desk
 from tests.ui.test_sign_in import PASSWORD, join, owner_link, sign_in
 from ui.app import build_site
+from ui.site.account import browser_name
 from ui.texts import load
 
 LINK = re.compile(r'id="link" readonly value="([^"]+)"')
@@ -199,6 +200,23 @@ def test_sign_ins_are_listed_and_ended(team):
     team.ann.post("/en/account", data={"do": "everywhere"})
     assert other.get("/en/account").status_code == 303
     assert team.ann.get("/en/account").status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        (
+            "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36",
+            "Chrome · Linux",
+        ),
+        ("Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0", "Edge · Windows"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1", "Safari · iPhone"),
+        ("curl/8.5", "curl/8.5"),
+        ("", "–"),
+    ],
+)
+def test_a_browser_is_named_as_people_call_it(said, name):
+    assert browser_name(said) == name
 
 
 def test_nobody_ends_the_sign_in_of_somebody_else(team):

@@ -22,6 +22,16 @@ from ui.site.sign_in import (
 from ui.site.visit import Form, Posted, Visit, Visiting
 
 DAYS = (30, 90, 365)
+# Several call themselves by each other's names: the first mark found counts.
+_BROWSERS = (("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari"))
+_SYSTEMS = (
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "macOS"),
+    ("Linux", "Linux"),
+)
 _DONE = ("name", "password", "ended", "others", "revoked", "connected", "disconnected")
 
 
@@ -141,5 +151,13 @@ def _page(
         days=DAYS,
         shortest=PASSWORD_LENGTH[0],
         provider=settings.oidc_name if settings.oidc_issuer else "",
+        browser_name=browser_name,
         **values,
     )
+
+
+def browser_name(said: str) -> str:
+    """A browser as people call it, such as `Firefox · Windows`; what it says itself where we don't know it."""
+    name = next((name for mark, name in _BROWSERS if mark in said), said[:40] or "–")
+    system = next((name for mark, name in _SYSTEMS if mark in said), "")
+    return f"{name} · {system}" if system else name
