@@ -11,6 +11,7 @@ from interviewer.sharing.fields import ORDER, Path, fields
 _TOKEN = re.compile(r"[A-Za-z0-9_]+|\s+|.", re.DOTALL)
 _MOST_TOKENS = 4_000
 """Texts longer than this are compared line by line: comparing is quadratic."""
+_BEGINNING = 80
 
 Part = Literal["same", "gone", "new"]
 
@@ -28,11 +29,22 @@ class Change(NamedTuple):
 
 
 def differences(before: Question, after: Question) -> tuple[Change, ...]:
-    """The fields that differ, in the order of the newer version; the order of the points last."""
+    """The fields that differ, in the order of the newer version.
+
+    The order of the points is last, as the beginnings of their statements; only where points changed places.
+    """
     old, new = fields(before), fields(after)
-    paths = [path for path in {**new, **old} if old.get(path) != new.get(path)]
-    paths.sort(key=lambda path: path == ORDER)
-    return tuple(Change(path, tuple(_pieces(_shown(old.get(path)), _shown(new.get(path))))) for path in paths)
+    paths = [path for path in {**new, **old} if path != ORDER and old.get(path) != new.get(path)]
+    changes = [Change(path, tuple(_pieces(_shown(old.get(path)), _shown(new.get(path))))) for path in paths]
+    both = {point.id for point in before.points} & {point.id for point in after.points}
+    if [i for i in old[ORDER] if i in both] != [i for i in new[ORDER] if i in both]:
+        changes.append(Change(ORDER, tuple(_pieces(_beginnings(before), _beginnings(after)))))
+    return tuple(change for change in changes if change.pieces)
+
+
+def _beginnings(question: Question) -> str:
+    texts = (next(iter(point.text.values())) for point in question.points)
+    return "\n".join(" ".join(text.split())[:_BEGINNING] for text in texts)
 
 
 def _shown(value: Any) -> str:

@@ -1,0 +1,96 @@
+"""Question sets in the browser: editing at home, and a team's import, review and publishing."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.test_accounts import LINK, create, invite
+
+NOTES = """# Notes
+
+## What does a turnstile count?
+
+- A turnstile counts the people who pass it.
+- At closing time it must read zero.
+
+## What does a turnstile really count, then?
+
+- It counts passes, not people: who goes round twice is counted twice.
+"""
+
+
+def fits(page):
+    return page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_a_question_is_edited_compared_and_restored_at_home(visitor, new_server, language):
+    me = visitor(language, url=new_server().url, viewport={"width": 390, "height": 800})
+    page = me.open(f"/{language}/bank/sets/bank").page
+    assert fits(page)
+    page.locator(".iv-bank-list a").first.click()
+    editor = page.locator("form.iv-editor")
+    expect(editor).to_be_visible()
+    assert fits(page)
+    before = editor.locator("[name='question.en']").input_value()
+    editor.locator("[name='question.en']").fill("Rewritten <b>question</b>?")
+    editor.locator("button[value=add-point]").click()
+    expect(editor.locator("[name='question.en']")).to_have_value("Rewritten <b>question</b>?")
+    last = editor.locator("fieldset:has([name$='.weight'])").last
+    last.locator("[name$='.text.en']").fill("A brand new point")
+    last.locator("[name$='.weight']").fill("heavy")
+    # Enter saves; the row buttons that stand before it in the page don't.
+    last.locator("[name$='.weight']").press("Enter")
+    expect(page.locator(".iv-error")).to_have_count(1)
+    last.locator("[name$='.weight']").fill("1.5")
+    editor.locator("button[value=preview]").click()
+    expect(page.locator("#preview")).to_contain_text("Rewritten <b>question</b>?")
+    editor.locator(".iv-save button[value=save]").click()
+    expect(page.locator(".iv-done")).to_be_visible()
+    page.locator("main a[href$='/versions']").click()
+    expect(page.locator("tbody tr")).to_have_count(2)
+    expect(page.locator(".iv-diff ins").first).to_contain_text("Rewritten")
+    expect(page.locator(".iv-diff")).to_contain_text("<b>question</b>")
+    assert fits(page)
+    page.locator("form[method=post] button").click()
+    expect(editor.locator("[name='question.en']")).to_have_value(before)
+
+
+def test_an_owners_import_is_reviewed_and_only_then_there_for_everyone(visitor, new_server, tmp_path):
+    server = new_server(INTERVIEWER_TEAM="1")
+    olga = visitor("en", url=server.url)
+    create(olga, server.said(LINK), "olga@example.org", "Olga")
+    link = invite(olga)
+    bob = visitor("en", url=server.url)
+    create(bob, link, "bob@example.org", "Bob")
+
+    file = tmp_path / "turnstiles.md"
+    file.write_text(NOTES, "utf-8")
+    page = olga.open("/en/#/questions").page
+    page.locator("#import button").first.click()
+    expect(page.locator("#set-name").locator("input, textarea")).to_have_value("Questions of Olga")
+    page.locator("#files input[type=file]").set_input_files(file)
+    expect(page.locator("#files")).to_contain_text("turnstiles")
+    page.locator("#set-name").locator("input, textarea").fill("Turnstiles")
+    page.locator("#set-readers input").click()
+    page.get_by_role("option", name="Everyone").click()
+    page.locator("#do-import").click()
+    expect(page.locator(".iv-imported")).to_contain_text("2 new")
+    expect(page.locator(".iv-imported")).to_contain_text("waits for review")
+
+    bob.open("/en/bank")
+    expect(bob.page.locator("main")).not_to_contain_text("Turnstiles")
+    page.locator(".iv-imported a[href='bank/review']").click()
+    expect(page.locator(".iv-bank-list li")).to_have_count(2)
+    page.locator(".iv-bank-list a").first.click()
+    address = page.url
+    page.locator("button[value=publish]").click()
+    expect(page.locator(".iv-done")).to_be_visible()
+
+    bob.open("/en/bank")
+    expect(bob.page.locator("main")).to_contain_text("Turnstiles")
+    bob.page.goto(address)
+    expect(bob.page.locator("main")).to_contain_text("not change it")
+    bob.open("/en/#/questions")
+    bob.page.locator("#search").locator("input, textarea").fill("turnstile")
+    expect(bob.page.locator(".iv-questions li").first).to_contain_text("turnstile")
+    expect(bob.page.locator(".iv-questions")).not_to_contain_text("really count")
