@@ -1,8 +1,8 @@
 """Cards: when each point is due again, a fold of its reviews by FSRS in whole days."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, tzinfo
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import fsrs
 
@@ -15,6 +15,9 @@ RETENTION = 0.9
 LONGEST_DAYS = 365
 """No point rests longer."""
 
+_NO_ID = 0
+"""Without an id the library would wait for the clock to give it one."""
+
 
 class Card(NamedTuple):
     """Where a person stands with one point.
@@ -25,7 +28,6 @@ class Card(NamedTuple):
         stability: Days until it is known with the likelihood `RETENTION` only.
         difficulty: 1..10.
         reviews: How many there were.
-        state: The scheduler's own record of it, as JSON.
     """
 
     question_id: str
@@ -38,7 +40,6 @@ class Card(NamedTuple):
     stability: float
     difficulty: float
     reviews: int
-    state: Mapping[str, Any]
 
     @property
     def key(self) -> PointKey:
@@ -78,8 +79,7 @@ class Schedule:
 
     def after(self, card: Card | None, review: Review) -> Card:
         """The card after one more review of its point; None for a point that had none."""
-        # Without an id of its own the library would wait for the clock to give it one.
-        known = fsrs.Card.from_dict(dict(card.state)) if card is not None else fsrs.Card(card_id=0)  # type: ignore[arg-type]
+        known = self._record(card) if card is not None else fsrs.Card(card_id=_NO_ID)
         reviewed, _ = self._fsrs.review_card(known, fsrs.Rating(review.rating), _noon(self.day(review.at)))
         assert reviewed.stability is not None
         assert reviewed.difficulty is not None
@@ -94,17 +94,26 @@ class Schedule:
             stability=reviewed.stability,
             difficulty=reviewed.difficulty,
             reviews=card.reviews + 1 if card is not None else 1,
-            state=dict(reviewed.to_dict()),
         )
 
     def known(self, card: Card, at: datetime) -> float:
         """0..1, how likely the point is known at a moment."""
-        record = fsrs.Card.from_dict(dict(card.state))  # type: ignore[arg-type]
-        return self._fsrs.get_card_retrievability(record, _noon(self.day(at)))
+        return self._fsrs.get_card_retrievability(self._record(card), _noon(self.day(at)))
 
     def day(self, at: datetime) -> date:
         """The day a moment falls on."""
         return at.astimezone(self._zone).date()
+
+    def _record(self, card: Card) -> fsrs.Card:
+        """The card as the scheduler knows it; without steps of minutes none is ever in learning."""
+        return fsrs.Card(
+            card_id=_NO_ID,
+            state=fsrs.State.Review,
+            stability=card.stability,
+            difficulty=card.difficulty,
+            due=card.due_at,
+            last_review=_noon(self.day(card.reviewed_at)),
+        )
 
     def _begin(self, day: date) -> datetime:
         return datetime.combine(day, time(), self._zone).astimezone(UTC)

@@ -1,6 +1,6 @@
 """What a person remembers. `reviews` and `cards` are derived from the events and can be made anew at any time."""
 
-from sqlalchemy import JSON, Column, Float, ForeignKey, Index, Integer, String, Table, Text
+from sqlalchemy import Column, Float, ForeignKey, Index, Integer, String, Table, Text
 
 from interviewer.storage.tables.base import Moment, metadata
 
@@ -38,8 +38,6 @@ cards = Table(
     Column("stability", Float, nullable=False),
     Column("difficulty", Float, nullable=False),
     Column("reviews", Integer, nullable=False),
-    # The scheduler's own record of the card.
-    Column("state", JSON, nullable=False),
     Index("ix_cards_user_due", "user_id", "due_at"),
 )
 

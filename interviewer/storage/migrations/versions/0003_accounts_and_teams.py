@@ -155,7 +155,6 @@ def _memory() -> None:
         sa.Column("stability", sa.Float(), nullable=False),
         sa.Column("difficulty", sa.Float(), nullable=False),
         sa.Column("reviews", sa.Integer(), nullable=False),
-        sa.Column("state", sa.JSON(), nullable=False),
         sa.ForeignKeyConstraint(["user_id"], ["users.id"], name="fk_cards_user_id_users", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("user_id", "question_id", "point_id", name="pk_cards"),
     )
