@@ -115,6 +115,7 @@ class Terminal:
         self._console = console
         self._view = view
         self._shown: set[str] = set()
+        self._told = 0
 
     def run(self) -> None:
         """Until the interview ends or the input does."""
@@ -127,10 +128,22 @@ class Terminal:
             if text is None:
                 self._console.print("\n[dim]Kept. `interviewer chat` goes on here.[/dim]")
                 return
-            if text:
+            if text and self._may_be_said(text):
                 self._follow(self._service.act(USER, self._view.id, Say(text)))
             if self._view.state.timed:
                 self._follow(self._service.act(USER, self._view.id, Press("time_up")))
+
+    def _may_be_said(self, text: str) -> bool:
+        """Not yet, where it asks for the model answer, which ends scoring: that is told first, once a question."""
+        from interviewer.interview.revealing import asks_to_end_scoring
+        from interviewer.wording import say
+
+        state = self._view.state
+        if self._told == len(state.questions) or not asks_to_end_scoring(state, text):
+            return True
+        self._told = len(state.questions)
+        self._console.print(say("reveal_costs", state.language), style="yellow", markup=False)
+        return False
 
     def _read(self) -> str | None:
         """Lines up to an empty one; None at the end of the input. Timed, an empty line alone asks for the time left."""

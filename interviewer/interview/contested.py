@@ -46,7 +46,7 @@ def without_decisions(grade: Grade) -> Grade:
 
 
 def decided_grade(grade: Grade, decisions: Mapping[str, Verdict], helped: Mapping[str, Earned]) -> Grade:
-    """The grade with decisions in place of verdicts, by point; `helped` says what help each point was asked for with."""
+    """The grade with decisions in place of verdicts; `helped` says with what help each point was asked for."""
     points = tuple(
         _with_decision(point, decisions[point.id], helped.get(point.id)) if point.id in decisions else point
         for point in grade.points

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from interviewer.followup import hint_text
 from interviewer.interview import events as ev
 from interviewer.interview.phases import follow_up, last_put, move_on, out_of_time, point_to_hint
+from interviewer.interview.revealing import reveal_ends_scoring
 from interviewer.interview.state import InterviewState, QuestionState, apply
 from interviewer.models import Earned, Grade, GraderInfo, Language, PointGrade, Question, Verdict
 from interviewer.wording import say
@@ -87,14 +88,6 @@ def after_grade(state: InterviewState, at: datetime) -> tuple[ev.InterviewEvent,
 def helped_points(current: QuestionState) -> Mapping[str, Earned]:
     """For each point that was asked for, what help the candidate had: a probe, or a hint as well."""
     return current.helped
-
-
-def reveal_ends_scoring(state: InterviewState) -> bool:
-    """Whether the question under way will have no score if its reference is shown now: nothing of it is graded yet."""
-    current = state.current
-    if current is None or current.closed is not None:
-        return False
-    return current.grade is None or current.grade.status != "graded"
 
 
 def conceded_grade(question: Question, language: Language) -> Grade:

@@ -8,10 +8,9 @@ import gradio as gr
 from interviewer.compose import App
 from interviewer.errors import NotFoundError
 from interviewer.interview.commands import Action, Command, Press, Say
-from interviewer.interview.machine import reveal_ends_scoring
+from interviewer.interview.revealing import asks_to_end_scoring, reveal_ends_scoring
 from interviewer.interview.service import Update
 from interviewer.interview.state import InterviewState
-from interviewer.interview.understanding import understand
 from interviewer.models import PlanRequest
 from ui.call import Call
 from ui.chat import anchor, chat_messages, message_component
@@ -269,11 +268,7 @@ class Interview:
             yield interview_screen(self._app, call, update, self._t)
 
     def _asks_for_answer(self, text: str, call: Call) -> bool:
-        """Whether what was written asks for the model answer, which would end scoring."""
-        state = self._state(call)
-        if state.phase != "answering" or not reveal_ends_scoring(state):
-            return False
-        return understand(text, asking=True, language=state.language).intent == "reveal"
+        return asks_to_end_scoring(self._state(call), text)
 
     def _state(self, call: Call) -> InterviewState:
         return self._app.service.view(call.user, call.session.item).state

@@ -154,3 +154,15 @@ def test_a_track_says_its_rounds():
             line = track_line(track, language)
             assert line.startswith(f"{track.id}: ")
             assert all(part.title[language] in line for part in track.rounds)
+
+
+def test_what_the_model_answer_costs_is_told_before_it_is_shown(desk, clock):
+    asks = ("show me the answer", "")
+    screen, state = run(desk, clock, *asks, ids=("q0",), mode="practice")
+    assert "this question is not scored" in screen
+    assert "micro-batches are summed" not in screen
+    assert state.current.closed is None
+    screen, state = run(desk, clock, *asks, *asks, "next", "", ids=("q0",), mode="practice")
+    assert "micro-batches are summed" in screen
+    assert state.current.closed == "revealed"
+    assert state.score is None
