@@ -330,6 +330,13 @@ def test_routes_of_gradio_that_the_page_does_not_use_are_not_there(ann, method, 
     assert (reply.status_code, reply.json()["error"]) == (404, "There is nothing here.")
 
 
+def test_who_has_not_signed_in_cant_fill_the_memory(stranger, ann):
+    assert stranger.post("/en/sign-in", data={"login": "x" * 90_000}).status_code == 401
+    assert stranger.post("/en/sign-in", data={"login": "x" * 100_000}).status_code == 413
+    assert stranger.post("/en/sign-in", content=iter([b"login=x"])).status_code == 413
+    assert ann.post("/en/account", data={"do": "x" * 100_000}).status_code == 303
+
+
 # --- names in memory ---
 
 

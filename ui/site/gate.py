@@ -36,6 +36,8 @@ _API = "/api/"
 _API_PAGES = ("/api/v1/docs", "/api/v1/openapi.json")
 """Read in a browser, so a cookie will do."""
 _SAFE = ("GET", "HEAD")
+_LONGEST_FORM = 100_000
+"""Bytes of what somebody may send before signing in."""
 
 
 class Asking(NamedTuple):
@@ -95,6 +97,9 @@ class Gate:
         if asking.person == NOBODY and not _is_public(path):
             await _sent_away(scope, path, headers)(scope, receive, send)
             return
+        if asking.person == NOBODY and scope["method"] not in _SAFE and not _is_short(headers):
+            await _refusal(scope, 413, "too_large")(scope, receive, send)
+            return
         scope.setdefault("state", {}).update(person=asking.person, scopes=asking.rights)
         try:
             passage = await self._tabs.admit(path, asking.person.id, scope, receive, send)
@@ -129,6 +134,14 @@ _REFUSALS = {400: "unreadable", 403: "not_yours", 404: "nothing", 413: "too_larg
 def _is_public(path: str) -> bool:
     _, language, *below = path.split("/", 2)
     return path in _PUBLIC or (language in LANGUAGES and "".join(below) in _PUBLIC_PAGES)
+
+
+def _is_short(headers: Headers) -> bool:
+    """Whether a body says beforehand how long it is, and that it is no longer than a form of people coming in."""
+    length = headers.get("content-length", "0")
+    return (
+        "transfer-encoding" not in headers and len(length) < 10 and length.isdecimal() and int(length) <= _LONGEST_FORM
+    )
 
 
 def _sent_away(scope: Scope, path: str, headers: Headers) -> Response:
