@@ -216,7 +216,11 @@ def _label(visit: Visit, path: Path, question: Question) -> str:
 
 
 def _page(visit: Visit, template: str, *, status: int = 200, **values: Any) -> Response:
-    return visit.page(template, current="questions", status=status, own=Markup(_style()), key=_key, rows=ROWS, **values)
+    def topic(name: str) -> str:
+        return visit.app.library.topic_title(name, visit.language)
+
+    shared: dict[str, Any] = {"own": Markup(_style()), "key": _key, "rows": ROWS, "topic": topic}
+    return visit.page(template, current="questions", status=status, **shared, **values)
 
 
 def _key(name: str) -> str:
