@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
+from interviewer.accounts.person import LOCAL
 from interviewer.interview.events import Answered, Asked, Closed, Ended, Graded, InterviewEvent, Started
 from interviewer.models import (
     Grade,
@@ -20,7 +21,6 @@ from interviewer.storage.database import Database
 from interviewer.storage.interviews import InterviewStore
 from interviewer.storage.questions import QuestionStore
 from tests.browser.server import ServerProcess
-from ui.users import LOCAL_USER
 
 
 class Told(NamedTuple):
@@ -68,6 +68,6 @@ def graded_interview(
     ]
     if over:
         events.append(Ended(at=at, reason="finished"))
-    interview_id = InterviewStore(database).create(LOCAL_USER, events)
+    interview_id = InterviewStore(database).create(LOCAL.id, events)
     database.engine.dispose()
     return interview_id

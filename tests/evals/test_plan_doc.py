@@ -12,8 +12,8 @@ NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five"}
 
 
 def test_the_weights_of_a_question():
-    assert f"times {rounds.PAST_WEIGHT['weak']:g} if the last answer to it left gaps" in GUIDE
-    assert f"times {rounds.PAST_WEIGHT['known']:g} if it left none" in GUIDE
+    assert f"times {rounds.PAST_WEIGHT['weak']:g} if one of its points is a weak spot" in GUIDE
+    assert f"times {rounds.PAST_WEIGHT['known']:g} if it was asked before and none is" in GUIDE
     assert f"times {rounds.FOCUS_QUESTION:g} if a job description speaks of it" in GUIDE
     assert f"times {rounds.FOCUS_TOPIC:g} if a job description speaks of them" in GUIDE
     assert f"times {rounds.OFF_BY_ONE:g} for each step away from the difficulty wanted" in GUIDE
