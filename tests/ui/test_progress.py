@@ -10,7 +10,8 @@ from interviewer.accounts.person import LOCAL
 from interviewer.interview.commands import Press, Say
 from interviewer.models import LANGUAGES, PlanRequest
 from tests.ui.conftest import make_question
-from ui.app import build_app
+from tests.ui.test_team import Team
+from ui.app import build_site
 from ui.render.charts import Axis, radar
 from ui.texts import Texts
 
@@ -19,7 +20,7 @@ HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\u202e"
 
 @pytest.fixture
 def client(desk):
-    return TestClient(build_app(desk), follow_redirects=False)
+    return TestClient(build_site(desk), follow_redirects=False)
 
 
 def practise(desk, answer="A lock that one thread holds.", question="a", verdicts=("covered", "partial", "missing")):
@@ -176,6 +177,22 @@ def test_an_answer_is_kept_read_asked_again_and_let_go(client, desk):
     assert client.post("/en/kept", data={"interview": "no such one", "index": "0"}).status_code == 404
     open_ = desk.service.start(LOCAL.id, PlanRequest(question_ids=("a",), count=1))
     assert client.post("/en/kept", data={"interview": open_.id, "index": "0"}).status_code == 403
+
+
+def test_in_a_team_nobody_reaches_what_is_anothers(tmp_path):
+    team = Team(tmp_path)
+    interview = team.practise("ann")
+    assert team.get("ann", "/en/progress").select(".iv-tiles")
+    team.post("ann", "/en/kept", interview=interview, index="0")
+    for name in ("bob", "rita", "olga"):
+        assert not team.get(name, "/en/progress").select(".iv-tiles"), "nothing of their own yet"
+        team.post(name, "/en/kept", 404, interview=interview, index="0")
+        team.post(name, "/en/kept/remove", question="a", language="en")
+        assert team.get(name, "/en/kept").select(".iv-empty")
+        team.post(name, "/en/drill", 404)
+    for path in ("again", "kept"):
+        team.post("bob", f"/en/{path}", 404, question="own")
+    assert len(team.get("ann", "/en/kept").select(".iv-kept > li")) == 1
 
 
 def opened(reply) -> str:
