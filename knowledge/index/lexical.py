@@ -2,8 +2,10 @@
 
 import logging
 import math
+import sys
 import threading
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +17,8 @@ from knowledge.index.tokens import list_query_terms, list_terms
 ASKED_WEIGHT = 2  # times a term of what is asked counts, against once for the reference
 K1 = 1.2
 B = 0.75
+MOST_READ = 20_000
+"""Passages whose terms are kept."""
 
 
 class _Document(NamedTuple):
@@ -101,7 +105,7 @@ class LexicalIndex:
         _, weights, total = self._weigh(query)
         if not weights:
             return [0.0 for _ in texts]
-        return [sum(weights.get(term, 0.0) for term in set(list_terms(text))) / total for text in texts]
+        return [sum(weights.get(term, 0.0) for term in _terms_once(text)) / total for text in texts]
 
     def _weigh(self, query: str) -> _Weighed:
         ranking = self._current()
@@ -148,6 +152,13 @@ class LexicalIndex:
             vocabulary = len(self._vocabulary)
         self._ranking = ranking = _rank_documents(documents, vocabulary)
         return ranking
+
+
+@lru_cache(maxsize=MOST_READ)
+def _terms_once(text: str) -> tuple[str, ...]:
+    """The terms of a text, each once. The same passages are compared with answer after answer: reading them anew each
+    time took longer than everything else about an answer."""
+    return tuple(map(sys.intern, dict.fromkeys(list_terms(text))))
 
 
 def _rank_documents(documents: list[_Document], vocabulary: int) -> _Ranking:

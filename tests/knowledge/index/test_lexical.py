@@ -3,6 +3,7 @@
 import pytest
 
 from interviewer.models import Point, Question
+from knowledge.index import lexical as module
 from knowledge.index.lexical import LexicalIndex
 from tests.knowledge.index.conftest import make_question
 
@@ -78,3 +79,13 @@ def test_overlap_is_the_share_of_the_query_that_a_text_holds(lexical: LexicalInd
 def test_empty_index_finds_nothing() -> None:
     assert LexicalIndex().scores("cache") == {}
     assert LexicalIndex().overlap("cache", ["cache"]) == [0.0]
+
+
+def test_a_passage_is_read_once_however_many_answers_it_is_compared_with(lexical, monkeypatch):
+    read = []
+    real = module.list_terms
+    monkeypatch.setattr(module, "list_terms", lambda text: read.append(text) or real(text))
+    passage = "The cache keeps keys and values of every token decoded so far, once."
+    first = lexical.overlap("why does a cache speed up decoding", [passage])
+    assert lexical.overlap("why does a cache speed up decoding", [passage]) == first != [0.0]
+    assert read.count(passage) == 1
