@@ -58,6 +58,10 @@ class QuestionStore(Protocol):
         """Takes questions out of the set, save those people edited; their history stays. Gives how many."""
         ...
 
+    def found_again(self, question_ids: Sequence[str]) -> None:
+        """These are in their document as it had them before; one that was marked as gone from it is not any more."""
+        ...
+
     def save_document(
         self, set: str, document: str, sha256: str, kind: str, report_json: Any, blueprint_json: Any | None
     ) -> None:
@@ -175,8 +179,10 @@ class _Importer:
         if self._store is None:
             self._questions += [reported(question) for question in batch]
             return
-        changed = [question for question in batch if not session.is_unchanged(question)]
+        same = frozenset(question.id for question in batch if session.is_unchanged(question))
+        changed = [question for question in batch if question.id not in same]
         self._counts += SaveCounts(unchanged=len(batch) - len(changed))
+        self._store.found_again(sorted(same))
         if changed:
             saved = self._store.save([self._pointed(q, session) for q in changed], reason="import")
             self._counts += SaveCounts(added=saved.added, updated=saved.updated, unchanged=saved.unchanged)

@@ -92,6 +92,15 @@ def retire(connection: Connection, ids: Sequence[str]) -> int:
     return connection.execute(update(t.questions).where(q.id.in_(gone), ~q.retired).values(retired=True)).rowcount
 
 
+def found_again(connection: Connection, ids: Sequence[str]) -> None:
+    """Takes the mark off edited questions that their document has again."""
+    e = t.edits.c
+    for row in connection.execute(select(e.question_id, e.conflicts).where(e.question_id.in_(ids))).all():
+        left = [path for path in row.conflicts if path[0] != REMOVED]
+        if left != row.conflicts:
+            connection.execute(update(t.edits).where(e.question_id == row.question_id).values(conflicts=left))
+
+
 def _add(question: Question, position: float, changes: _Changes) -> None:
     saving = changes.saving
     state = "draft" if saving.review else "live"

@@ -10,7 +10,7 @@ from interviewer.interview.ports import Outline
 from interviewer.models import Question
 from interviewer.storage import tables as t
 from interviewer.storage.database import Database
-from interviewer.storage.document_side import SaveCounts, Saving, retire, save_batch
+from interviewer.storage.document_side import SaveCounts, Saving, found_again, retire, save_batch
 
 __all__ = ["EVERYTHING", "Filter", "QuestionStore", "SaveCounts", "SetSummary"]
 
@@ -82,6 +82,11 @@ class QuestionStore:
         """Takes questions out of use, save those people edited; reports and history keep them. Gives how many."""
         with self._database.write() as connection:
             return retire(connection, list(question_ids))
+
+    def found_again(self, question_ids: Sequence[str]) -> None:
+        """Takes the mark of being gone from their document off these questions."""
+        with self._database.write() as connection:
+            found_again(connection, list(question_ids))
 
     def get(self, question_id: str) -> Question | None:
         """The question, also when it is retired; None if there never was one with that id that could be asked."""

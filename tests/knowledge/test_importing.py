@@ -64,6 +64,9 @@ class MemoryStore:
             del self.questions[question_id]
         return len(gone)
 
+    def found_again(self, question_ids: Sequence[str]) -> None:
+        assert set(question_ids) <= self.questions.keys()
+
     def save_document(
         self, set: str, document: str, sha256: str, kind: str, report_json: Any, blueprint_json: Any | None
     ) -> None:
