@@ -87,8 +87,8 @@ class BuiltinGrader:
         if not points:
             return Grade(status="ungraded", reason=_NO_POINTS[context.language], grader=info, language=context.language)
         asked = tuple(dict.fromkeys((*question.question.values(), *context.asked)))
-        names = are_names([text for point in points for text in point.text.values()])
-        said = read_answer(answer, asked, lists_count=names)
+        texts = [text for point in points for text in point.text.values()]
+        said = read_answer(answer, asked, lists_count=are_names(texts), points=texts)
         judged = self._judge(points, question, said, asked, CHECKED if question.points else EXTRACTED)
         graded = tuple(self._grade(p, j, said, context.language) for p, j in zip(points, judged, strict=True))
         quoted = [point.quote for point in graded]

@@ -16,6 +16,8 @@ _COUNTED = 2
 _MOST_WINDOWS = 3
 _NEAR = 0.35
 _SHARED, _FEWEST_SHARED = 0.8, 3
+_CONCERNS, _CONCERNS_WORDS = 0.4, 0.2
+_FEWEST_COUNTED = 3
 
 PAIR_FEATURES = (
     "closeness",
@@ -51,7 +53,7 @@ PAIR_FEATURES = (
     "chinese",
     "cross",
 )
-"""Names of the numbers that `Inspector.inspect` gives; those of the answer are means over its sentences."""
+"""Names of the numbers that `Inspector.inspect` gives; those of the answer are means over its sentences on the subject."""
 
 
 class Suspect(NamedTuple):
@@ -118,15 +120,21 @@ class Inspector:
         return recall(soft[:, columns].T, self._collector.words.weights[columns]) if columns else 0.0
 
     def _whole(self) -> tuple[float, ...]:
-        """Means over the sentences: cues the points do not have, negations, points turned round."""
+        """Means over the sentences near any point: cues the points do not have, negations, points turned round.
+
+        Other sentences neither add to the means nor thin them out, and fewer than three count as three: what stands
+        beside a statement says nothing about whether it is wrong, and a lone one is no more suspect than one of many.
+        """
         collector = self._collector
-        texts = [collector.answer.windows[i].text for i in self._single]
+        least = _CONCERNS if collector.vectors.size else _CONCERNS_WORDS
+        counted = [i for i in self._single if float(self._nearness[:, i].max(initial=0.0)) >= least]
+        texts = [collector.answer.windows[i].text for i in counted]
         points = " ".join(target.text for target in collector.targets)
-        n = max(1, len(texts))
+        n = max(_FEWEST_COUNTED, len(texts))
         cues = np.array([count_cues(text) for text in texts] or [(0,) * len(CUES)], np.float64)
         theirs = np.array(count_cues(points), np.float64) / max(1, len(collector.targets))
         found = np.minimum(cues, _COUNTED).sum(axis=0) / n - theirs
-        nearest = [collector.targets[int(np.argmax(self._nearness[:, i]))].text for i in self._single]
+        nearest = [collector.targets[int(np.argmax(self._nearness[:, i]))].text for i in counted]
         turned = sum(bool(count_turned(point, text)) for point, text in zip(nearest, texts, strict=True))
         return (*(float(each) for each in found), sum(map(count_negations, texts)) / n, turned / n)
 

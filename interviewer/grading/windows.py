@@ -53,6 +53,7 @@ _MOSTLY, _NEARLY_ALL = 0.55, 0.8
 _LONGEST_ITEM = 3
 _FEWEST_NOTES, _NOTES = 2, 0.4
 _FEWEST_NAMES, _LEAST_TALK = 4, 2
+_SAYS_ITEMS, _OWN_ITEMS = 0.6, 0.8
 _KEYWORDS = re.compile(r"\W*(?:key ?words?|terms|关键词|要点)\s*:")
 _RELATION = re.compile(r"[:=≈≤≥<>→←⇒≠]|->|=>")
 
@@ -117,19 +118,21 @@ class Answer(NamedTuple):
     order: float | None = None
 
 
-def read_answer(text: str, asked: Sequence[str], *, lists_count: bool = False) -> Answer:
+def read_answer(text: str, asked: Sequence[str], *, lists_count: bool = False, points: Sequence[str] = ()) -> Answer:
     """`text` cut into windows. At most the first `READ_LIMIT` characters are read.
 
     Args:
         asked: What the interviewer said; sentences copied from it are left out.
         lists_count: Whether naming things is an answer, because the points are names themselves.
+        points: Texts of the points: a list that says what one of them lists, and little else, is an answer too.
     """
     said = [Said(_TOKEN.findall(fold(part))[:_LONGEST_SAID], frozenset(keys(part))) for part in asked]
     own: list[Window] = []
     copied: list[Window] = []
     for window in _sentence_windows(text[:READ_LIMIT]):
         (copied if _is_copied(window, said) else own).append(window)
-    listed = [] if lists_count else _listed(own)
+    wanted = [frozenset(keys(point)) for point in points if reads_as_list(point)]
+    listed = [] if lists_count else [window for window in _listed(own) if not _says_list(window, wanted)]
     stated = [window for window in own if window not in listed]
     order = order_score(" ".join(window.text for window in stated))
     terms = tuple(term for window in stated for term in list_terms(window.text))
@@ -148,6 +151,14 @@ def _listed(windows: Sequence[Window]) -> list[Window]:
     if sum(len(window.keys) for window in loose) >= _NEARLY_ALL * total:
         strict = loose
     return [window for window in windows if window in strict or _is_talked_list(window.text)]
+
+
+def _says_list(window: Window, wanted: Sequence[frozenset[str]]) -> bool:
+    """Whether a list is what a point lists: most of it, and little from elsewhere."""
+    own = frozenset(window.keys)
+    return any(
+        len(own & point) >= _SAYS_ITEMS * len(point) and len(own & point) >= _OWN_ITEMS * len(own) for point in wanted
+    )
 
 
 def _is_talked_list(text: str) -> bool:

@@ -110,3 +110,24 @@ def test_a_doubtful_verdict_names_the_nearest_sentence_and_it_stands_in_the_answ
 def test_denying_a_misconception_is_not_near_to_it() -> None:
     denial = look("LayerNorm does not use means gathered in training when it runs inference.")
     assert named(denial, "misconception") == 0
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "I could say a great deal more if there was time.",
+        "Maybe, perhaps, I think, there are advantages and drawbacks.",
+        "It is always the same, there is never any need for more.",
+    ],
+)
+def test_a_sentence_on_nothing_neither_adds_to_a_suspicion_nor_thins_it_out(beside: str) -> None:
+    said = "BatchNorm always takes statistics over the batch, in inference too."
+    alone, both = look(said), look(f"{said} {beside}")
+    of_answer = [name for name in PAIR_FEATURES if name.endswith("_answer")]
+    assert [named(both, name) for name in of_answer] == [named(alone, name) for name in of_answer]
+
+
+def test_one_statement_alone_is_no_more_suspect_than_among_three() -> None:
+    said = "BatchNorm always takes statistics over the batch."
+    more = " Pre-norm keeps an identity path. In inference it uses moving averages."
+    assert named(look(said), "absolute_answer") == pytest.approx(named(look(said + more), "absolute_answer"))

@@ -152,3 +152,16 @@ def test_a_list_among_statements_is_notes_and_an_answer_of_lists_states_nothing(
 def test_short_notes_that_say_how_things_hang_together_are_no_list() -> None:
     notes = "DP：副本，梯度取平均；\nTP：劈矩阵，逐层 AllReduce，NVLink；\nPP = 按层分段，跨机"
     assert not read_answer(notes, ()).listed
+
+
+ITEMS = "流程包括正文抽取、语言识别、启发式过滤、去重、质量打分、隐私与安全、配比与分词"
+
+
+def test_a_list_that_a_point_asks_for_is_a_statement() -> None:
+    assert read_answer(ITEMS, ()).listed
+    assert not read_answer(ITEMS, (), points=(ITEMS, "去重避免模型背诵重复内容")).listed
+
+
+def test_a_list_with_little_of_the_points_list_is_still_a_list() -> None:
+    names = "MinHash、LSH、SimHash、后缀数组、并查集、困惑度、正文抽取、去重"
+    assert read_answer(names, (), points=(ITEMS,)).listed
