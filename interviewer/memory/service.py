@@ -65,10 +65,14 @@ class Counts(NamedTuple):
 
 
 class Overview(NamedTuple):
-    """All of what is remembered of a person at one moment; see the methods of `Memory` of the same names."""
+    """All of what is remembered of a person at one moment; see the methods of `Memory` of the same names.
+
+    Attributes:
+        due: Only the point of each idea that is due first.
+    """
 
     cards: tuple[Card, ...]
-    due: tuple[Spot, ...]
+    due: tuple[PointKey, ...]
     weak_spots: tuple[Spot, ...]
     counts: Counts
 
@@ -129,7 +133,7 @@ class Memory:
         standing, at = self._standing(user_id), self._now()
         return Overview(
             cards=standing.cards,
-            due=self._spots(_due(standing.ideas, at), at),
+            due=tuple(idea.first.key for idea in _due(standing.ideas, at)),
             weak_spots=self._spots(_weak(standing.ideas), at),
             counts=self._counts(standing, at),
         )

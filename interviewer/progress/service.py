@@ -247,7 +247,7 @@ class Progress:
 
     def _due(self, remembered: Overview) -> Due:
         counts = remembered.counts
-        questions = [spot.question_id for spot in remembered.due]
+        questions = [point.question_id for point in remembered.due]
         needed = QUESTION_MINUTES * len(set(questions)) + POINT_MINUTES * len(questions)
         minutes = round(max(LEAST_MINUTES, min(USUAL_MINUTES, needed))) if questions else 0
         today = self._now().astimezone().date()
