@@ -98,12 +98,13 @@ class InterviewScreen(NamedTuple):
 
 class ReportScreen(NamedTuple):
     """A report; `contest` is what was said about a verdict last, `shared` whether leads may read it: None where there
-    are none."""
+    are none; `addable` has the questions that this person can give points."""
 
     session: Session
     report: Report
     contest: Contest = NOTHING_SAID
     shared: bool | None = None
+    addable: frozenset[str] = frozenset()
 
 
 class HistoryScreen(NamedTuple):

@@ -7,6 +7,7 @@ import gradio as gr
 
 from interviewer.compose import App
 from interviewer.models import PlanRequest
+from ui.additions import addable
 from ui.call import Call
 from ui.pages.interview import open_interview
 from ui.parts import contest_bridge, markup
@@ -34,14 +35,20 @@ def build_report(t: Texts) -> ReportView:
 
 
 def show_report(view: ReportView, screen: ReportScreen, t: Texts) -> dict[Any, Any]:
-    return {view.report: report_html(screen.report, EXPORTS, t, screen.contest, screen.shared)}
+    return {view.report: report_html(screen.report, EXPORTS, t, screen.contest, screen.shared, screen.addable)}
 
 
 def report_screen(app: App, call: Call, contest: Contest) -> ReportScreen:
     """The report that is open, with what was said about a verdict last."""
     report = app.service.report(call.user, call.session.item)
     shared = shared_ids(app, call.person)
-    return ReportScreen(call.session, report, contest, None if shared is None else report.interview_id in shared)
+    return ReportScreen(
+        call.session,
+        report,
+        contest,
+        None if shared is None else report.interview_id in shared,
+        addable(app, call.person, report.questions),
+    )
 
 
 class Reports:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from markupsafe import Markup
 
@@ -29,6 +30,7 @@ class ReportItem(NamedTuple):
         failed: Whether the newest answers could not be graded and can be tried again.
         about: What the candidate can say about the verdict on a point.
         marked: How many points they say they said.
+        add: Where what was right beyond the reference can be made a point, up to that statement; empty for nowhere.
     """
 
     id: str
@@ -47,15 +49,21 @@ class ReportItem(NamedTuple):
     failed: bool
     about: Callable[[PointGrade], Markup]
     marked: int
+    add: str
 
 
 def report_html(
-    report: Report, export: str, t: Texts, contest: Contest = NOTHING_SAID, shared: bool | None = None
+    report: Report,
+    export: str,
+    t: Texts,
+    contest: Contest = NOTHING_SAID,
+    shared: bool | None = None,
+    addable: frozenset[str] = frozenset(),
 ) -> str:
     """The report; `export` is the address its downloads stand under, `shared` whether leads may read it, None where
-    there are none."""
+    there are none, `addable` the questions that can be given points."""
     place = Place(f"r-{report.interview_id}", report.mode, report.ended_at is not None, contest)
-    items = report_items(report, t, place)
+    items = report_items(report, t, place, addable)
     topics = {topic.topic: topic.title for topic in report.topics}
     return render(
         "report",
@@ -72,11 +80,13 @@ def report_html(
     )
 
 
-def report_items(report: Report, t: Texts, place: Place | None = None) -> list[ReportItem]:
+def report_items(
+    report: Report, t: Texts, place: Place | None = None, addable: frozenset[str] = frozenset()
+) -> list[ReportItem]:
     """The questions of a report; what the candidate can say about verdicts only where there is a `place` for it."""
     facts = zip(report.questions, report.facts, strict=True)
     return [
-        _item(question, known, report.language, t, _about(place, index, question, t))
+        _item(question, known, report.language, t, _about(place, index, question, t), addable)
         for index, (question, known) in enumerate(facts)
     ]
 
@@ -123,12 +133,17 @@ def _phase_note(phase: PhaseFacts, t: Texts) -> str:
     return time_line(phase.seconds, phase.planned_seconds, t) + score
 
 
+def _add(question_id: str, language: Language) -> str:
+    return f"bank/questions/{quote(question_id, safe='')}?in={language}&point="
+
+
 def _item(
     state: QuestionState,
     facts: QuestionFacts,
     language: Language,
     t: Texts,
     about: Callable[[PointGrade], Markup],
+    addable: frozenset[str],
 ) -> ReportItem:
     points = state.grade.points if state.grade else ()
     values: dict[str, Any] = {
@@ -148,5 +163,6 @@ def _item(
         "failed": state.failed,
         "about": about,
         "marked": marked_as_said(state),
+        "add": _add(state.question.id, language) if state.question.id in addable else "",
     }
     return ReportItem(**values)

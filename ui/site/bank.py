@@ -4,10 +4,10 @@ import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import quote
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Query
 from fastapi.responses import Response
 from markupsafe import Markup
 
@@ -80,9 +80,18 @@ def _add_review(web: FastAPI) -> None:
 
 def _add_questions(web: FastAPI) -> None:
     @web.get("/{language}/bank/questions/{question_id}")
-    def edit(visit: Visiting, question_id: str, done: str = "") -> Response:
+    def edit(
+        visit: Visiting,
+        question_id: str,
+        done: str = "",
+        point: str = "",
+        language_of: Annotated[str, Query(alias="in")] = "",
+    ) -> Response:
         entry = visit.app.review.entry(visit.person, question_id)
-        return _editor(visit, entry, bank_form.draft_of(entry.stored.newest), done=_done(done))
+        draft = bank_form.draft_of(entry.stored.newest)
+        if point:
+            draft = bank_form.with_point(draft, point, language_of)
+        return _editor(visit, entry, draft, done=_done(done), open_=bool(point))
 
     @web.post("/{language}/bank/questions/{question_id}")
     def act(visit: Visiting, question_id: str, form: Form) -> Response:

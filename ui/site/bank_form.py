@@ -16,6 +16,8 @@ Row = dict[str, str]
 TEXTS = ("question", "reference")
 SIMPLE = ("topic", "kind", "difficulty", "frequency")
 POINT_TEXTS = ("text", "probe", "hint")
+LONGEST_ADDED = 2000
+"""Characters of a statement that comes from an answer."""
 _OWN_ID = re.compile(r"x[0-9a-f]{8}")
 
 
@@ -80,6 +82,13 @@ def changed(draft: Draft, action: str) -> Draft:
     if match[1] != "remove":
         rows.insert(to, row)
     return draft._replace(points=tuple(rows)) if match[2] == "point" else draft._replace(misconceptions=tuple(rows))
+
+
+def with_point(draft: Draft, text: str, language: str) -> Draft:
+    """The draft with one more point, which says `text`; nothing of it is kept before somebody saves."""
+    language = language if language in LANGUAGES else LANGUAGES[0]
+    row = {"id": _new_id(), "weight": "1", f"text.{language}": clean(text)[:LONGEST_ADDED].strip()}
+    return draft._replace(points=(*draft.points, row))
 
 
 def values_of(draft: Draft, known: Question) -> Fields:

@@ -14,6 +14,7 @@ from interviewer.teams.cohort import PERIODS, Member, Overview
 from interviewer.teams.csv_file import Cell, csv_text
 from interviewer.teams.figures import Share
 from interviewer.teams.reading import read_index, read_verdict
+from ui.additions import addable
 from ui.render.dispute import Round, rounds_of
 from ui.render.report import report_items
 from ui.site.visit import Form, Visit, Visiting
@@ -66,7 +67,8 @@ def add_team(web: FastAPI) -> None:
     @web.get("/{language}/team/shared/{interview_id}")
     def shared(visit: Visiting, interview_id: str) -> Response:
         found = visit.app.teams.shares.report(visit.person, interview_id)
-        items = report_items(found.report, visit.t)
+        may_add = addable(visit.app, visit.person, found.report.questions)
+        items = report_items(found.report, visit.t, addable=may_add)
         rounds = [_objections(state) for state in found.report.questions]
         return team_page(
             visit, "team_shared", share=found.share, report=found.report, items=list(zip(items, rounds, strict=True))
