@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import func, select
 
 from interviewer.accounts.person import LOCAL
-from interviewer.errors import AccessError, InterviewerError, NotFoundError
+from interviewer.errors import AccessError, ConflictError, InterviewerError, NotFoundError
 from interviewer.models import PlanRequest
 from interviewer.storage import tables as t
 from interviewer.teams.assignments import NewAssignment
@@ -71,6 +71,7 @@ def test_everyone_is_asked_the_same_whatever_they_had_before_and_however_they_do
     second = asked(team, team.bob, do(team, team.bob, given, ALL))
     assert first == second == [planned.question_id for planned in given.plan.questions]
     assert len(first) == 3
+    assert not given.plan.request.adaptive
 
 
 def test_in_any_language_the_questions_are_the_same_and_words_are_the_members(team):
@@ -173,6 +174,19 @@ def test_a_withdrawn_one_can_be_finished_but_not_begun(team):
     assert team.assignments.start(team.ann, given.id, "en") == begun
     assert team.assignments.mine(team.ann)[0].progress == "under_way"
     assert team.assignments.given(team.rita)[0].assignment.withdrawn_at
+
+
+def test_one_that_is_withdrawn_at_the_last_moment_is_not_begun(team, monkeypatch):
+    given, begin = give(team), team.store.begin
+
+    def too_late(*args):
+        team.assignments.withdraw(team.rita, given.id)
+        return begin(*args)
+
+    monkeypatch.setattr(team.store, "begin", too_late)
+    with pytest.raises(ConflictError, match="withdrawn"):
+        team.assignments.start(team.ann, given.id, "en")
+    assert team.service.history("ann") == ()
 
 
 def test_the_lead_sees_who_has_done_it_and_whether_in_time(team):
