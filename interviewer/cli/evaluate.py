@@ -127,6 +127,21 @@ def followup(
     _simulate(interviews, only="followup", as_json=as_json)
 
 
+@app.command("load")
+def load(
+    members: Annotated[int, typer.Option(min=1, max=1000, help="How many practise at once.")] = 100,
+    seconds: Annotated[float, typer.Option(min=1, max=3600, help="How long is measured.")] = 60,
+    ramp: Annotated[float, typer.Option(min=0, max=600, help="Seconds over which they come in.")] = 40,
+    think: Annotated[float, typer.Option(min=1, max=600, help="Mean seconds of thought before an answer.")] = 20,
+    as_json: AsJson = False,
+    write: Write = False,
+) -> None:
+    """Lets many members practise at once at a real server: time per answered turn, memory, errors."""
+    from evals.load_report import load_command
+
+    typer.echo(load_command(members=members, seconds=seconds, ramp=ramp, think=think, as_json=as_json, write=write))
+
+
 @app.command("decisions")
 def decisions(as_json: AsJson = False) -> None:
     """The answers whose verdicts you disputed and decided on: labelled data for calibration."""

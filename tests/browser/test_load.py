@@ -1,0 +1,21 @@
+"""The members of the load benchmark practise at a real server, over the page's own protocol."""
+
+import asyncio
+
+from evals.load import QUESTIONS, Crowd, join, stored_answers
+from interviewer.compose import compose
+from interviewer.settings import Settings
+
+
+def test_members_sign_in_answer_and_are_graded(new_server):
+    server = new_server(INTERVIEWER_TEAM="1")
+    settings = Settings(home=server.home, team=True, _env_file=None)
+    logins = join(compose(settings).accounts, 2)[1:]
+    crowd = Crowd(server.url, seconds=2 * QUESTIONS, ramp=0, think=1, seed=3)
+    asyncio.run(crowd.practise(logins))
+    assert crowd.problems == []
+    assert [turn for turn in crowd.turns if turn.problem] == []
+    assert crowd.measured
+    assert len(crowd.opened) == 2
+    stored, ungraded = stored_answers(settings, [login.id for login in logins])
+    assert (stored, ungraded) == (len(crowd.turns), 0)
