@@ -166,6 +166,14 @@ def test_what_comes_before_signing_in_is_there(stranger, ann, path):
     assert stranger.get(path).status_code == 200
 
 
+@pytest.mark.parametrize("path", ["/en/sign-in", "/en/evidence", "/healthz"])
+def test_refusals_and_pages_alike_are_kept_from_other_sites(stranger, ann, path):
+    headers = stranger.get(path).headers
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert headers["cross-origin-opener-policy"] == "same-origin"
+    assert "frame-ancestors 'self'" in headers["content-security-policy"]
+
+
 def test_the_pages_before_signing_in_lead_nowhere_else(stranger, ann):
     html = stranger.get("/en/sign-in").text
     assert "<nav" in html
