@@ -14,6 +14,7 @@ from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from knowledge.bank import load_bank
+from tests.browser.a_team import LEAD, MEMBER, PASSWORD, make_team
 from tests.browser.conftest import ARGUMENTS
 from tests.browser.past import paused_mock
 from tests.browser.server import ServerProcess
@@ -56,6 +57,12 @@ ROUNDS = (
 )
 
 
+TEAM_ROUNDS = (
+    Shot("en", "en", False, DESKTOP, ("progress", "team")),
+    Shot("zh", "zh", True, DESKTOP, ("progress", "team")),
+)
+
+
 def main() -> None:
     """Every page in every round."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
@@ -68,6 +75,8 @@ def main() -> None:
         try:
             for shot in ROUNDS:
                 take(browser, server, shot, folder)
+            for shot in TEAM_ROUNDS:
+                take_team(browser, Path(temporary) / shot.name, shot, folder)
         finally:
             browser.close()
             server.stop()
@@ -104,6 +113,26 @@ def take(browser: Browser, server: ServerProcess, shot: Shot, folder: Path) -> N
     if "clock" in shot.pages:
         show_clock(me, server, shot, folder)
     context.close()
+
+
+def take_team(browser: Browser, home: Path, shot: Shot, folder: Path) -> None:
+    """One round of a team that has practised for some weeks: a member's progress, and what the lead sees."""
+    home.mkdir()
+    make_team(home, "zh" if shot.language == "zh" else "en")
+    server = ServerProcess(home, INTERVIEWER_TEAM="1").start()
+    try:
+        for login, page in ((MEMBER, "progress"), (LEAD, "team")):
+            context = browser.new_context(viewport=shot.size, color_scheme="dark" if shot.dark else "light")
+            me = Visitor(context, server.url).open(f"/{shot.language}/sign-in")
+            me.page.locator("input[name=login]").fill(login)
+            me.page.locator("input[name=password]").fill(PASSWORD)
+            me.page.locator("main form button").first.click()
+            me.page.locator("#start").wait_for()
+            me.open(f"/{shot.language}/{page}")
+            save(me, shot, page, folder)
+            context.close()
+    finally:
+        server.stop()
 
 
 def show_plan(me: Visitor, shot: Shot, folder: Path) -> None:
