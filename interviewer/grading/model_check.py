@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from interviewer.grading.hostile import suspicious, talks_to_grader
-from interviewer.grading.model_words import bears_on
+from interviewer.grading.model_words import bears_on, is_borrowed
 from interviewer.grading.quotes import locate
 from interviewer.language import fold, sentences
 from interviewer.models import Grade, Language, PointGrade, Question, Verdict
@@ -68,8 +68,9 @@ def clashes(
 ) -> list[Clash]:
     """Where the built-in grader is sure of something else than the model says.
 
-    It need be less sure where the model's quote does not bear on its point. Where one sentence is to prove three points
-    or more, or the answer talks to its grader, any smaller credit from the built-in grader will do.
+    It need be less sure where the model's quote does not bear on its point. Where such a quote is mostly words of the
+    interviewer, one sentence is to prove three points or more, or the answer talks to its grader, any smaller credit
+    from the built-in grader will do.
     """
     if builtin is None or builtin.status == "ungraded":
         return []
@@ -84,7 +85,9 @@ def clashes(
         doubtful = suspect or proofs.get(point.id, 0) >= _CROWD
         beside = point.verdict.credit > 0 and not bears_on(point.quote, question.point(point.id), asked)
         sure = other.confidence >= (SURE_BESIDE if beside else SURE)
-        less = doubtful and other.verdict.credit < point.verdict.credit
+        less = (
+            doubtful or (beside and is_borrowed(point.quote, asked))
+        ) and other.verdict.credit < point.verdict.credit
         if less or (sure and _apart(point.verdict, other.verdict)):
             found.append(Clash(point, other, point.quote or other.quote))
     return found

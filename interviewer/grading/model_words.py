@@ -19,6 +19,7 @@ _COMMON = frozenset([
 ])
 # fmt: on
 _ENOUGH, _SHARE = 2, 0.2
+_BORROWED = 0.5
 
 
 def units(text: str) -> frozenset[str]:
@@ -51,3 +52,9 @@ def bears_on(quote: str, point: Point, asked: Iterable[str]) -> bool:
         if shared >= _ENOUGH or (wanted and shared / len(wanted) >= _SHARE):
             return True
     return False
+
+
+def is_borrowed(quote: str, asked: Iterable[str]) -> bool:
+    """Whether at least half of a quote's words are the interviewer's, or it has none."""
+    said = units(quote)
+    return len(said & units("\n".join(asked))) >= _BORROWED * len(said)

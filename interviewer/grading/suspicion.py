@@ -53,7 +53,8 @@ PAIR_FEATURES = (
     "chinese",
     "cross",
 )
-"""Names of the numbers that `Inspector.inspect` gives; those of the answer are means over its sentences on the subject."""
+"""Names of the numbers that `Inspector.inspect` gives; those of the answer are means over the sentences that concern
+the question."""
 
 
 class Suspect(NamedTuple):

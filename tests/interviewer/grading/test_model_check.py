@@ -4,9 +4,10 @@ import pytest
 
 from interviewer.grading.guarded import hear
 from interviewer.grading.hostile import suspicious, talks_to_grader
-from interviewer.grading.model_words import bears_on, units
+from interviewer.grading.model_check import clashes
+from interviewer.grading.model_words import bears_on, is_borrowed, units
 from interviewer.language import sentences
-from interviewer.models import Point
+from interviewer.models import Grade, GraderInfo, Point, PointGrade, Question, Verdict
 from knowledge.bank import load_bank
 
 POINT = Point(
@@ -114,3 +115,28 @@ def test_real_peoples_answers_are_hardly_ever_taken_for_attacks(shared):
     assert len(answers) > 10_000
     assert [a for a in answers if any(talks_to_grader(a, s) for s in sentences(a))] == []
     assert sum(suspicious(a) for a in answers) < 0.01 * len(answers)
+
+
+@pytest.mark.parametrize(
+    ("quote", "borrowed"),
+    [
+        ("So what do the workers exchange? Precisely that.", True),
+        ("各卡之间交换什么", True),
+        ("", True),
+        ("The workers average their gradients with AllReduce", False),
+        ("每张卡把梯度求平均", False),
+    ],
+)
+def test_a_quote_is_borrowed_where_half_its_words_are_the_interviewers(quote, borrowed):
+    assert is_borrowed(quote, ASKED) == borrowed
+
+
+@pytest.mark.parametrize(
+    ("quote", "clashing"), [("So what do the workers exchange? Right.", True), ("Nodes add up what they found.", False)]
+)
+def test_a_borrowed_quote_that_says_nothing_of_its_point_is_contested_by_any_doubt(quote, clashing):
+    question = Question(id="q", set="t", question={"en": ASKED[0]}, reference={"en": "r"}, points=(POINT,))
+    given = PointGrade(id="p", text="-", weight=1, verdict=Verdict.COVERED, quote=quote, confidence=1.0)
+    unsure = given.model_copy(update={"verdict": Verdict.MISSING, "quote": "", "confidence": 0.5})
+    builtin = Grade(status="graded", points=(unsure,), grader=GraderInfo(name="builtin"))
+    assert bool(clashes([given], builtin, question, quote, ASKED)) == clashing
