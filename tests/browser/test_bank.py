@@ -89,7 +89,7 @@ def test_an_owners_import_is_reviewed_and_only_then_there_for_everyone(visitor, 
     bob.open("/en/bank")
     expect(bob.page.locator("main")).to_contain_text("Turnstiles")
     bob.page.goto(address)
-    expect(bob.page.locator("main")).to_contain_text("not change it")
+    expect(bob.page.locator("main")).to_contain_text("not yours")
     bob.open("/en/#/questions")
     bob.page.locator("#search").locator("input, textarea").fill("turnstile")
     expect(bob.page.locator(".iv-questions li").first).to_contain_text("turnstile")

@@ -22,6 +22,8 @@ from ui.texts import Texts
 ROWS = 20
 """Questions shown at once."""
 DEFAULT_SET = "mine"
+_AT_HOME = '<i class="iv-at-home" hidden></i>'
+"""Has the style sheet hide who sees a set: a component in a closed panel does not learn that it became visible."""
 
 
 class QuestionsView(NamedTuple):
@@ -104,7 +106,6 @@ def _import_panel(t: Texts) -> tuple[gr.File, Target, gr.Button, gr.HTML]:
                     label=t("bank_import.readers"),
                     info=t("bank_import.waits"),
                     filterable=False,
-                    visible="hidden",
                     elem_id="set-readers",
                 )
                 with gr.Accordion(t("bank_import.more"), open=False):
@@ -129,11 +130,10 @@ def show_questions(view: QuestionsView, screen: QuestionsScreen, t: Texts) -> di
             choices=whole + [(x.title, x.id) for x in screen.topics], **_value(filters.topic, screen.fresh)
         ),
         view.number: filters.page,
-        view.rows: questions_html(screen, ROWS, t),
+        view.rows: questions_html(screen, ROWS, t) + ("" if screen.team else _AT_HOME),
         view.previous: gr.update(visible=pages > 1, interactive=filters.page > 0),
         view.next: gr.update(visible=pages > 1, interactive=filters.page + 1 < pages),
         view.detail: question_html(screen.question, screen.topic_title, t, screen.origin),
-        view.readers: gr.update(visible=screen.team or "hidden"),
         view.importer: gr.update(interactive=screen.importing is None),
     }
     if screen.suggested_set:
