@@ -23,10 +23,10 @@ from interviewer.memory.service import Memory
 from interviewer.models import Beyond, Focus, Grade, GraderInfo, Point, PointGrade, Question, Track, Verdict
 from interviewer.progress.service import Progress as PersonalProgress
 from interviewer.settings import Settings
-from interviewer.storage.accounts import AccountStore
 from interviewer.sharing.review import Review
 from interviewer.sharing.rights import QuestionSet
 from interviewer.sharing.sets import Sets
+from interviewer.storage.accounts import AccountStore
 from interviewer.storage.database import Database
 from interviewer.storage.edits import EditStore
 from interviewer.storage.interviews import InterviewStore
