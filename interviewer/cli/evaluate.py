@@ -23,7 +23,7 @@ def retrieval(
     write: Write = False,
 ) -> None:
     """Hit@1, Hit@3 and MRR over the shipped questions: words, meaning and both."""
-    from evals.retrieval_report import retrieval_command
+    from evals.retrieval.report import retrieval_command
     from interviewer.settings import load_settings
 
     chosen = model or load_settings().embedding_model
@@ -37,7 +37,7 @@ def injection(
     write: Write = False,
 ) -> None:
     """Sends attacks that ask for points instead of earning them, and counts the scores they raise."""
-    from evals.injection_report import injection_command
+    from evals.injection.report import injection_command
     from interviewer.cli.progress import progress_bar
     from interviewer.settings import load_settings
 
@@ -65,8 +65,8 @@ def agreement(
     as_json: AsJson = False,
 ) -> None:
     """Agreement with labelled answers to unseen questions; how steady, fast and dear the grader is."""
-    from evals.agreement import Prices
-    from evals.agreement_report import agreement_command
+    from evals.agreement.measure import Prices
+    from evals.agreement.report import agreement_command
     from interviewer.cli.progress import progress_bar
 
     chosen = _chosen(grader)
@@ -90,7 +90,7 @@ def evidence(
     write: Annotated[bool, typer.Option("--write", help="Renew docs/evidence.md and the app's page.")] = False,
 ) -> None:
     """All stored figures as one page."""
-    from evals.evidence import evidence_command
+    from evals.evidence.page import evidence_command
 
     typer.echo(evidence_command(write=write))
 
@@ -103,7 +103,7 @@ def grading(
     as_json: AsJson = False,
 ) -> None:
     """Agreement with labelled answers of our own, and with people's grades where they are at hand."""
-    from evals.grading import grading_command
+    from evals.grading.command import grading_command
 
     typer.echo(grading_command(_grader(grader), shared=shared, as_json=as_json, limit=limit))
 
@@ -137,7 +137,7 @@ def load(
     write: Write = False,
 ) -> None:
     """Lets many members practise at once at a real server: time per answered turn, memory, errors."""
-    from evals.load_report import load_command
+    from evals.load.report import load_command
 
     typer.echo(load_command(members=members, seconds=seconds, ramp=ramp, think=think, as_json=as_json, write=write))
 
@@ -161,7 +161,7 @@ def decisions(as_json: AsJson = False) -> None:
 
 
 def _simulate(interviews: int, *, only: str = "", as_json: bool = False, write: bool = False) -> None:
-    from evals.simulation_report import simulation_command
+    from evals.simulation.report import simulation_command
     from interviewer.cli.progress import progress_bar
 
     with progress_bar("Interviewing") as on_progress:

@@ -4,7 +4,7 @@ import random
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from evals.candidates import Candidate, Mind
+from evals.simulation.candidates import Candidate, Mind
 from interviewer.accounts.person import Person
 from interviewer.compose import App, compose
 from interviewer.interview.commands import Press, Say

@@ -2,7 +2,8 @@
 
 import asyncio
 
-from evals.load import QUESTIONS, Crowd, join, stored_answers
+from evals.load.crowd import QUESTIONS, Crowd
+from evals.load.run import join, stored_answers
 from interviewer.compose import compose
 from interviewer.settings import Settings
 

@@ -6,11 +6,11 @@ import re
 import pytest
 from typer.testing import CliRunner
 
-from evals.agreement import Prices, measure, unseen_answers, versions
-from evals.agreement_figures import Trial, group_figures, right_score, stability
-from evals.agreement_report import load_runs
+from evals.agreement.figures import Trial, group_figures, right_score, stability
+from evals.agreement.measure import Prices, measure, unseen_answers, versions
+from evals.agreement.report import load_runs
 from evals.answers import LABELS
-from evals.grading_data import Graded
+from evals.grading.data import Graded
 from interviewer.chat_model import LangChainChatModel
 from interviewer.cli.evaluate import app
 from interviewer.compose import compose

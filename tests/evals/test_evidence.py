@@ -8,9 +8,12 @@ from string import Formatter
 
 import pytest
 
-from evals import evidence
-from evals.agreement import versions
-from evals.evidence import (
+from evals.agreement.measure import versions
+from evals.evidence import page as evidence
+from evals.evidence.agreement import words_of
+from evals.evidence.blocks import Block, markdown, table
+from evals.evidence.others import cell, labelled_blocks, retrieval_blocks, simulation_blocks
+from evals.evidence.page import (
     DATA,
     PAGE,
     PICTURES,
@@ -22,9 +25,6 @@ from evals.evidence import (
     read_stored,
     shown_in_app,
 )
-from evals.evidence_agreement import words_of
-from evals.evidence_blocks import Block, markdown, table
-from evals.evidence_others import cell, labelled_blocks, retrieval_blocks, simulation_blocks
 from interviewer.models import LANGUAGES
 
 AGAIN = "run interviewer eval evidence --write"

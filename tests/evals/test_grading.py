@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evals import grading_metrics as metrics
 from evals.answers import split
-from evals.grading import RESULTS, grading_command
-from evals.grading_data import (
+from evals.grading import metrics
+from evals.grading.command import RESULTS, grading_command
+from evals.grading.data import (
     LABELS,
     Graded,
     answers_to_fit,
@@ -22,11 +22,11 @@ from evals.grading_data import (
     training_answers,
     without_points,
 )
-from evals.grading_fit import fit_scorer, gather, split_by_question, tabulate
-from evals.grading_labelled import answer_figures, sample_of, scores_alone
-from evals.grading_outcomes import Outcome, grade_rows, summarise, true_score
-from evals.grading_report import BEGIN, DOCS, END, figures_table
-from evals.grading_suspicion import TRANSPARENT, fit_chances, fit_suspicion, gather_pairs
+from evals.grading.fit import fit_scorer, gather, split_by_question, tabulate
+from evals.grading.labelled import answer_figures, sample_of, scores_alone
+from evals.grading.outcomes import Outcome, grade_rows, summarise, true_score
+from evals.grading.report import BEGIN, DOCS, END, figures_table
+from evals.grading.suspicion import TRANSPARENT, fit_chances, fit_suspicion, gather_pairs
 from interviewer.errors import InterviewerError
 from interviewer.grading.builtin import BuiltinGrader
 from interviewer.grading.guarded import GuardedGrader

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from evals.injection import attacks_hash, build_attacks, freeze_questions, load_questions, run_attacks
-from evals.injection_report import PAGE, format_results, injection_command, load_results, renew_page
+from evals.injection.attacks import attacks_hash, build_attacks, freeze_questions, load_questions, run_attacks
+from evals.injection.report import PAGE, format_results, injection_command, load_results, renew_page
 from interviewer.compose import compose
 from interviewer.errors import BankError
 from interviewer.grading.guarded import GuardedGrader

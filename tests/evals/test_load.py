@@ -4,8 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from evals.load import LoadRun, ServerFigures, Turn, figures
-from evals.load_report import BEGIN, END, PAGE, RESULTS, LoadFigures, figures_of, placed, share, told
+from evals.load.crowd import Turn
+from evals.load.report import BEGIN, END, PAGE, RESULTS, LoadFigures, figures_of, placed, share, told
+from evals.load.run import LoadRun, ServerFigures, figures
 from interviewer.errors import InterviewerError
 
 

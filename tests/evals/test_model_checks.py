@@ -1,7 +1,7 @@
 """The checks that stop a gullible model may not cost an honest candidate much."""
 
-from evals.grading_data import battery
-from evals.model_checks import check_costs
+from evals.grading.data import battery
+from evals.grading.model_checks import check_costs
 from interviewer.compose import compose
 from interviewer.grading.builtin import BuiltinGrader
 from interviewer.models import Grade, GraderInfo

@@ -2,7 +2,7 @@
 
 import pytest
 
-from evals.injection import build_attacks, load_questions
+from evals.injection.attacks import build_attacks, load_questions
 from interviewer.grading.builtin import BuiltinGrader
 from interviewer.grading.guarded import GuardedGrader
 from interviewer.grading.model import ModelGrader

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from evals.candidates import CANDIDATES
+from evals.simulation.candidates import CANDIDATES
 from interviewer.interview import adapting
 from interviewer.planning import drawing, rounds
 from knowledge.tracks import shipped_tracks

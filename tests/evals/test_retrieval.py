@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from evals.retrieval import (
+from evals.retrieval.measure import (
     GROUPS,
     SIDES,
     SPLITS,
@@ -19,7 +19,7 @@ from evals.retrieval import (
     measure_bank,
     run_retrieval,
 )
-from evals.retrieval_report import BEGIN, END, PAGE, format_table, load_results, renew_page
+from evals.retrieval.report import BEGIN, END, PAGE, format_table, load_results, renew_page
 from interviewer.errors import BankError
 from interviewer.models import Question
 from knowledge.bank import load_bank

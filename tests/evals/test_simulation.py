@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from evals.candidates import CANDIDATES, Mind
-from evals.simulation import MemoryInterviews, names_key_term, simulate
-from evals.simulation_report import BEGIN, END, PAGE, load_results, renew_page, summarise
+from evals.simulation.candidates import CANDIDATES, Mind
+from evals.simulation.report import BEGIN, END, PAGE, load_results, renew_page, summarise
+from evals.simulation.run import MemoryInterviews, names_key_term, simulate
 from interviewer.errors import ConflictError
 from interviewer.models import Grade, GraderInfo, PointGrade, Verdict
 from knowledge.bank import load_bank

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from evals.weakspots import PointPair, load_pairs, measure_merging
+from evals.retrieval.weakspots import PointPair, load_pairs, measure_merging
 from interviewer.errors import BankError
 from interviewer.memory.weakspots import ALIKE
 from interviewer.models import Point

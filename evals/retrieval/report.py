@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from evals.retrieval import SPLITS, Interval, RetrievalResult, Row, measure_bank
+from evals.retrieval.measure import SPLITS, Interval, RetrievalResult, Row, measure_bank
 from interviewer.errors import InterviewerError
 
-RESULTS = Path(__file__).parent / "data" / "retrieval" / "results.json"
-PAGE = Path(__file__).parents[1] / "docs" / "retrieval.md"
+RESULTS = Path(__file__).parents[1] / "data" / "retrieval" / "results.json"
+PAGE = Path(__file__).parents[2] / "docs" / "retrieval.md"
 BEGIN = "<!-- figures: written by `interviewer eval retrieval --write` -->"
 END = "<!-- end of figures -->"
 

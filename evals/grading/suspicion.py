@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evals.answers import LABELS
-from evals.grading_data import Graded
+from evals.grading.data import Graded
 from interviewer.grading.evidence import Collector, Encoder, Reader, Target, make_target
 from interviewer.grading.scoring import ALONE
 from interviewer.grading.suspicion import PAIR_FEATURES, Inspector

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from evals.injection import InjectionResult, KindResult, OnAttack, build_attacks, load_questions, run_attacks
+from evals.injection.attacks import InjectionResult, KindResult, OnAttack, build_attacks, load_questions, run_attacks
 from interviewer.grading.protocol import Grader
 
-RESULTS = Path(__file__).parent / "data" / "injection" / "results.json"
-PAGE = Path(__file__).parents[1] / "docs" / "grading-attacks.md"
+RESULTS = Path(__file__).parents[1] / "data" / "injection" / "results.json"
+PAGE = Path(__file__).parents[2] / "docs" / "grading-attacks.md"
 BEGIN = "<!-- figures: written by `interviewer eval injection --write` -->"
 END = "<!-- end of figures -->"
 

@@ -13,12 +13,11 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from evals import grading_data as data
-from evals import grading_fit as fitting
-from evals import grading_suspicion as suspicion
-from evals.grading_labelled import answer_figures
-from evals.grading_outcomes import Outcome, grade_rows, summarise
-from evals.grading_report import figures_table, write_docs
+from evals.grading import data, suspicion
+from evals.grading import fit as fitting
+from evals.grading.labelled import answer_figures
+from evals.grading.outcomes import Outcome, grade_rows, summarise
+from evals.grading.report import figures_table, write_docs
 from interviewer.errors import InterviewerError
 from interviewer.grading.builtin import VERSION, BuiltinGrader
 from interviewer.grading.evidence import Encoder
@@ -26,7 +25,7 @@ from interviewer.grading.guarded import GuardedGrader
 from interviewer.grading.protocol import Grader
 from interviewer.grading.scoring import read_scorer
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
 RESULTS = data.HERE / "results.json"
 SCORER = ROOT / "interviewer" / "grading" / "data" / "scorer.json"
@@ -167,7 +166,3 @@ def _need(shared: Path) -> None:
         raise InterviewerError(
             f"There is no grading_dev in {shared}.", next_step="Name the folder that has it with --shared."
         )
-
-
-if __name__ == "__main__":
-    app()

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from evals.agreement_figures import (
+from evals.agreement.figures import (
     Bin,
     Box,
     GroupFigures,
@@ -24,13 +24,13 @@ from evals.agreement_figures import (
     stability,
 )
 from evals.answers import ALWAYS, FOLDER, LABELS, TURNS
-from evals.grading_data import Graded, labelled_answers
+from evals.grading.data import Graded, labelled_answers
 from interviewer.fencing import bounded
 from interviewer.grading.builtin import VERSION
 from interviewer.grading.protocol import Grader, GradingContext
 from interviewer.models import LANGUAGES, Frozen, Language
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 _LONGEST_EXAMPLE = 700
 _WRONG = 0.5
 """A score this far from the right one can serve as an example of what goes wrong."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from evals.candidates import CANDIDATES, Candidate, Mind
+from evals.simulation.candidates import CANDIDATES, Candidate, Mind
 from interviewer.errors import ConflictError
 from interviewer.grading.protocol import Grader, Passage
 from interviewer.interview.clock import clock

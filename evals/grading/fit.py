@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from evals.grading_data import Graded
+from evals.grading.data import Graded
 from interviewer.grading.evidence import FEATURES, Collector, Encoder, Reader, make_target
 from interviewer.grading.scoring import expand
 from interviewer.grading.terms import keys

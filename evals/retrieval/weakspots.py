@@ -13,7 +13,7 @@ from interviewer.memory.weakspots import ALIKE, pair_closeness
 from interviewer.models import Frozen, Point, Question
 from knowledge.index.embedding import Embedder
 
-PAIRS = Path(__file__).parent / "data" / "retrieval" / "points.yaml"
+PAIRS = Path(__file__).parents[1] / "data" / "retrieval" / "points.yaml"
 LEVELS = (0.60, 0.65, 0.70, 0.75, 0.80)
 
 Flags = NDArray[np.bool_]

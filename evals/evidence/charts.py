@@ -7,7 +7,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from evals.agreement_figures import VERDICTS, Bin, Box
+from evals.agreement.figures import VERDICTS, Bin, Box
 
 Words = Mapping[str, str]
 _STRONGEST = 0.45
@@ -16,7 +16,7 @@ _STRONGEST = 0.45
 
 @cache
 def _environment() -> Environment:
-    loader = PackageLoader("evals", "charts")
+    loader = PackageLoader("evals.evidence", "templates")
     return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
 
 
@@ -24,7 +24,7 @@ def _environment() -> Environment:
 def style(*, colours: bool) -> str:
     """The pictures' styles; without `colours` they take the variables of the page they stand in."""
     names = ("colours.css", "marks.css") if colours else ("marks.css",)
-    return "".join(files("evals").joinpath("charts", name).read_text("utf-8") for name in names)
+    return "".join(files("evals.evidence").joinpath("templates", name).read_text("utf-8") for name in names)
 
 
 def reliability_chart(bins: Sequence[Bin], words: Words, *, alone: bool) -> str:

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from pydantic import Field
 
-from evals.load import LoadRun, run_load
+from evals.load.run import LoadRun, run_load
 from interviewer.errors import InterviewerError
 from interviewer.models import Frozen
 
-RESULTS = Path(__file__).parent / "data" / "load.json"
-PAGE = Path(__file__).parents[1] / "docs" / "teams.md"
+RESULTS = Path(__file__).parents[1] / "data" / "load.json"
+PAGE = Path(__file__).parents[2] / "docs" / "teams.md"
 BEGIN = "<!-- figures: written by `interviewer eval load --write` -->"
 END = "<!-- end of figures -->"
 

@@ -17,7 +17,7 @@ from interviewer.errors import BankError
 from interviewer.grading.protocol import Grader, GradingContext
 from interviewer.models import Frozen, Language, Question
 
-ATTACKS = Path(__file__).parent / "data" / "injection" / "attacks.yaml"
+ATTACKS = Path(__file__).parents[1] / "data" / "injection" / "attacks.yaml"
 QUESTIONS = ATTACKS.with_name("questions.jsonl")
 """Twenty questions of the bank as they were when the figures were first measured, so that its edits change nothing."""
 MARGIN = 1.0

@@ -9,12 +9,12 @@ import numpy as np
 import yaml
 from numpy.typing import NDArray
 
-from evals.weakspots import MergeFigures, load_pairs, measure_merging
+from evals.retrieval.weakspots import MergeFigures, load_pairs, measure_merging
 from interviewer.errors import BankError
 from interviewer.models import Frozen, Language, Point, Question
 from knowledge.index import BuildProgress, QuestionIndex, load_embedder
 
-QUERIES = Path(__file__).parent / "data" / "retrieval" / "queries.yaml"
+QUERIES = Path(__file__).parents[1] / "data" / "retrieval" / "queries.yaml"
 DEPTH = 10  # results looked at; a question further down counts as not found
 RESAMPLES = 2_000
 

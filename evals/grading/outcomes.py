@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from evals import grading_data as data
-from evals import grading_metrics as metrics
 from evals.answers import LABELS
+from evals.grading import data, metrics
 from interviewer.grading.protocol import Grader, GradingContext
 from interviewer.models import Grade, Verdict
 

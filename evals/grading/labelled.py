@@ -6,9 +6,9 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from evals import grading_metrics as metrics
 from evals.answers import LABELS
-from evals.grading_outcomes import Outcome, labelled_figures, true_score, verdicts_of
+from evals.grading import metrics
+from evals.grading.outcomes import Outcome, labelled_figures, true_score, verdicts_of
 from interviewer.models import LANGUAGES, Verdict
 
 SAMPLES = 400

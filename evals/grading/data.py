@@ -15,7 +15,7 @@ from interviewer.language import detect
 from interviewer.models import LANGUAGES, Language, Misconception, Point, Question
 from knowledge.bank import load_bank
 
-HERE = Path(__file__).parent / "data" / "grading"
+HERE = Path(__file__).parents[1] / "data" / "grading"
 HUMAN_SETS = ("scientsbank_train", "beetle_train", "saf_en_train", "ads_zh_dev", "le_zh")
 _OFF_TOPIC_SHARE = {
     "scientsbank_train": 0.2,

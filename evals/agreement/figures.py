@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evals.answers import LABELS
-from evals.grading_data import Graded
+from evals.grading.data import Graded
 from interviewer.models import Frozen, Grade, Verdict
 
 Array = NDArray[np.float64]

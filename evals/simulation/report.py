@@ -6,15 +6,15 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from statistics import mean
 
-from evals.candidates import CANDIDATES
-from evals.simulation import SERIES, Run, simulate
+from evals.simulation.candidates import CANDIDATES
+from evals.simulation.run import SERIES, Run, simulate
 from interviewer.errors import InterviewerError
 from interviewer.models import Frozen, Track
 from knowledge.bank import load_bank
 from knowledge.tracks import shipped_tracks
 
-RESULTS = Path(__file__).parent / "data" / "simulation.json"
-PAGE = Path(__file__).parents[1] / "docs" / "plan.md"
+RESULTS = Path(__file__).parents[1] / "data" / "simulation.json"
+PAGE = Path(__file__).parents[2] / "docs" / "plan.md"
 BEGIN = "<!-- figures: written by `interviewer eval simulation --write` -->"
 END = "<!-- end of figures -->"
 CHUNK = SERIES * len(CANDIDATES)

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from evals.agreement import NO_PRICES, AgreementResult, OnAnswer, Prices, Usage, measure, unseen_answers
-from evals.evidence_agreement import agreement_blocks, words_of
-from evals.evidence_blocks import markdown
+from evals.agreement.measure import NO_PRICES, AgreementResult, OnAnswer, Prices, Usage, measure, unseen_answers
+from evals.evidence.agreement import agreement_blocks, words_of
+from evals.evidence.blocks import markdown
 from interviewer.grading.protocol import Grader
 
-FOLDER = Path(__file__).parent / "data" / "agreement"
+FOLDER = Path(__file__).parents[1] / "data" / "agreement"
 """Published runs: `interviewer eval evidence` shows each of them."""
 
 

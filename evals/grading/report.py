@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-DOCS = Path(__file__).resolve().parents[1] / "docs" / "grading.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "grading.md"
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 _LABELLED_FIGURES = ("r", "mae", "order", "covered_f1", "wrong_found", "wrongly_wrong")
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from evals.agreement import AgreementResult, versions
-from evals.agreement_report import load_runs
-from evals.evidence_agreement import Words, agreement_blocks, words_of
-from evals.evidence_blocks import Block, heading, markdown, paragraph, table
-from evals.evidence_charts import confusion_chart, reliability_chart, scores_chart, style
-from evals.evidence_others import (
+from evals.agreement.measure import AgreementResult, versions
+from evals.agreement.report import load_runs
+from evals.evidence.agreement import Words, agreement_blocks, words_of
+from evals.evidence.blocks import Block, heading, markdown, paragraph, table
+from evals.evidence.charts import confusion_chart, reliability_chart, scores_chart, style
+from evals.evidence.others import (
     grading_blocks,
     injection_blocks,
     labelled_blocks,
@@ -21,7 +21,7 @@ from evals.evidence_others import (
 from interviewer.errors import InterviewerError
 from interviewer.models import LANGUAGES
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "evals" / "data"
 PAGE = ROOT / "docs" / "evidence.md"
 PICTURES = ROOT / "docs" / "images" / "evidence"

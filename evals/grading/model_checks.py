@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from evals.answers import LABELS
-from evals.grading_data import Graded, battery
+from evals.grading.data import Graded, battery
 from interviewer.chat import ChatMessage
 from interviewer.grading.guarded import GuardedGrader
 from interviewer.grading.model import ModelGrader

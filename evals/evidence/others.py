@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from evals.evidence_agreement import NONE, Words
-from evals.evidence_blocks import Block, heading, paragraph, table
+from evals.evidence.agreement import NONE, Words
+from evals.evidence.blocks import Block, heading, paragraph, table
 
 _LABELLED = ("r", "mae", "order", "covered_f1", "wrong_found")
 _HUMAN = ("r", "r_within", "rmse", "macro_f1")

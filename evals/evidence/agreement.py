@@ -5,10 +5,10 @@ from functools import cache
 from importlib.resources import files
 from tomllib import loads
 
-from evals.agreement import AgreementResult, Spent
-from evals.agreement_figures import VERDICTS, Figure, GroupFigures
-from evals.evidence_blocks import Block, heading, paragraph, table
-from evals.evidence_charts import confusion_chart, reliability_chart, scores_chart
+from evals.agreement.figures import VERDICTS, Figure, GroupFigures
+from evals.agreement.measure import AgreementResult, Spent
+from evals.evidence.blocks import Block, heading, paragraph, table
+from evals.evidence.charts import confusion_chart, reliability_chart, scores_chart
 from interviewer.models import Language
 
 Words = Mapping[str, str]
@@ -20,7 +20,7 @@ _VERSIONS = ("grader", "answers", "bank", "scorer", "code", "prompts")
 @cache
 def words_of(language: Language) -> Words:
     """The texts of the evidence in one language."""
-    found: Words = loads(files("evals").joinpath(f"evidence.{language}.toml").read_text("utf-8"))
+    found: Words = loads(files("evals.evidence").joinpath(f"words.{language}.toml").read_text("utf-8"))
     return found
 
 

@@ -1,0 +1,5 @@
+"""`python -m evals.grading`."""
+
+from evals.grading.command import app
+
+app()

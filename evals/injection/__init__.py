@@ -1,0 +1,1 @@
+"""Attacks on graders, and what they got."""

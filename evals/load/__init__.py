@@ -1,0 +1,1 @@
+"""Many members practising at once at a real server."""

@@ -1,0 +1,1 @@
+"""How well questions and weak spots that are one are found."""

@@ -1,0 +1,1 @@
+"""Whole interviews with simulated candidates."""
