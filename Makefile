@@ -8,7 +8,7 @@ run: setup
 	$(BIN)/interviewer serve
 
 test: setup-dev browser
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: setup-dev
 	$(BIN)/ruff check .

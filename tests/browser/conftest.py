@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from playwright.sync_api import Browser, sync_playwright
 
 from knowledge.bank import load_bank
@@ -39,23 +40,38 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def built_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home after its first start, index and all; nobody has practised there yet."""
-    home = tmp_path_factory.mktemp("built") / "home"
-    home.mkdir()
-    ServerProcess(home).start().stop()
+def built_home(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """A home after its first start, index and all; nobody has practised there yet. All workers of a run share it."""
+    base = tmp_path_factory.getbasetemp()
+    home = (base if worker_id == "master" else base.parent) / "built" / "home"
+    with FileLock(f"{base.parent}/built.lock"):
+        if not home.exists():
+            starting = home.with_name("starting")
+            starting.mkdir(parents=True)
+            ServerProcess(starting).start().stop()
+            starting.rename(home)
     return home
 
 
 @pytest.fixture(scope="session")
-def new_server(built_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MakeServer]:
+def served_home(built_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
+    """Makes copies of the built home."""
+
+    def make() -> Path:
+        home = tmp_path_factory.mktemp("served") / "home"
+        shutil.copytree(built_home, home)
+        return home
+
+    return make
+
+
+@pytest.fixture(scope="module")
+def new_server(served_home: Callable[[], Path]) -> Iterator[MakeServer]:
     """Starts servers, each with a copy of the built home; keyword arguments are environment variables."""
     started: list[ServerProcess] = []
 
     def make(**settings: str) -> ServerProcess:
-        home = tmp_path_factory.mktemp("served") / "home"
-        shutil.copytree(built_home, home)
-        started.append(ServerProcess(home, **settings).start())
+        started.append(ServerProcess(served_home(), **settings).start())
         return started[-1]
 
     yield make
@@ -64,9 +80,11 @@ def new_server(built_home: Path, tmp_path_factory: pytest.TempPathFactory) -> It
 
 
 @pytest.fixture(scope="session")
-def server(new_server: MakeServer) -> ServerProcess:
+def server(served_home: Callable[[], Path]) -> Iterator[ServerProcess]:
     """One server for all tests that don't kill theirs."""
-    return new_server()
+    process = ServerProcess(served_home()).start()
+    yield process
+    process.stop()
 
 
 @pytest.fixture

@@ -83,7 +83,8 @@ def test_a_mark_is_kept_and_changes_no_score(visitor, server):
     page = me.page
     where = block(page, 1)
     expect(page.locator(".iv-doubt")).to_have_count(1)
-    expect(where.locator(".iv-doubt q")).to_have_text(SAID)
+    expect(where.locator(".iv-quote q").first).to_have_text(SAID)
+    expect(where.locator(".iv-doubt q"), "what is quoted above is not quoted twice").to_have_count(0)
     before = score(page)
     yes, no = (where.get_by_role("button", name=name, exact=True) for name in ("I said it", "I did not"))
     yes.focus()

@@ -1,5 +1,6 @@
 """The page as a web application: addresses, headers, downloads, nothing from elsewhere."""
 
+import asyncio
 import json
 import re
 
@@ -8,7 +9,7 @@ from fastapi.testclient import TestClient
 
 from interviewer.interview.commands import Press, Say
 from interviewer.models import PlanRequest
-from ui.app import build_app
+from ui.app import build_app, build_page
 
 
 @pytest.fixture(scope="module")
@@ -104,3 +105,20 @@ def test_a_report_downloads_as_a_file(client, ended, kind, type_):
 @pytest.mark.parametrize("path", ["/export/nobody.html", "/export/nobody.exe", "/export/..%2f..%2fx.html"])
 def test_a_download_of_nothing_is_not_found(client, path):
     assert client.get(path).status_code == 404
+
+
+def test_a_page_nobody_uses_looks_for_work_a_few_times_a_second(shared_desk, monkeypatch):
+    queue = build_page(shared_desk, "en")._queue
+    queue.active_jobs = [None]
+    waits = []
+
+    async def sleep(seconds):
+        waits.append(seconds)
+        queue.stopped = len(waits) % 10 == 0
+
+    monkeypatch.setattr("gradio.queueing.asyncio.sleep", sleep)
+    for look in (queue.start_processing, queue.start_progress_updates):
+        asyncio.run(look())
+        queue.stopped = False
+    assert len(waits) == 20
+    assert min(waits) >= 0.02
