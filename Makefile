@@ -8,7 +8,8 @@ run: setup
 	$(BIN)/interviewer serve
 
 test: setup-dev browser
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	@# The tests start many processes: each would compile the package anew.
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: setup-dev
 	$(BIN)/ruff check .

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from evals.grading.data import Graded
 from interviewer.grading.evidence import FEATURES, Collector, Encoder, Reader, make_target
+from interviewer.grading.listing import are_names
 from interviewer.grading.scoring import expand
 from interviewer.grading.terms import keys
-from interviewer.grading.windows import are_names, read_answer
+from interviewer.grading.windows import read_answer
 
 Array = NDArray[np.float64]
 

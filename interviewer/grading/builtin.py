@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from interviewer.grading.beyond import find_beyond
 from interviewer.grading.evidence import Collector, Encoder, Evidence, Reader, Target, make_target
+from interviewer.grading.listing import are_names
 from interviewer.grading.points import extract_points
 from interviewer.grading.protocol import GradingContext, OnProgress
 from interviewer.grading.quotes import verify_quotes
@@ -20,7 +21,7 @@ from interviewer.grading.reasons import (
 from interviewer.grading.scoring import Scorer, load_scorer, verdict_of
 from interviewer.grading.suspicion import Inspector
 from interviewer.grading.terms import keys
-from interviewer.grading.windows import Answer, are_names, read_answer
+from interviewer.grading.windows import Answer, read_answer
 from interviewer.grading.wrong import Wrong, find_wrong, suspect
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict

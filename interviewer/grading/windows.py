@@ -7,6 +7,14 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from interviewer.grading.listing import (
+    FEWEST_IN_ROW,
+    RELATION,
+    is_talked_list,
+    names_in_a_row,
+    only_names,
+    reads_as_list,
+)
 from interviewer.grading.order import order_score
 from interviewer.grading.terms import Term, keys, list_terms
 from interviewer.language import fold, sentences
@@ -19,44 +27,13 @@ _PAIR_LIMIT = 400
 _LONG_SENTENCE = 240
 _LONGEST_SAID = 400
 _STRETCH = 4
-_LONGEST_NAME = 4
 _FEWEST_TALKED = 5
 _CLAUSE_END = re.compile(r"(?<=[，,、])\s*|\s+(?=(?:and|but|so|because|which|while|whereas)\s)")
-_ITEM_END = re.compile(r"[,，、;；/|。.:：()（）+•*\n]+")
 _TOKEN = re.compile(r"[a-z0-9_]+|[\u3400-\u4dbf\u4e00-\u9fff]")
-_LATIN = re.compile(r"[A-Za-z]+(?:[-/][A-Za-z]+)*")
-_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
-_FUNCTION_EN_TEXT = (
-    "a an the this that these those it its they them we you i he is are was were be been being am do does did "
-    "has have had will would can could shall should may might must to of in on at by for with from into as "
-    "than so and or if but because since while when where which who what how there here not no never only "
-    "each every all both between through during before after without until unless then also still too very "
-    "more most less their our your my"
-)
-_FUNCTION_EN = frozenset(_FUNCTION_EN_TEXT.split())
-_FUNCTION_OTHER_TEXT = (
-    "der die das und ist ein eine man nicht mit den dem von auf im la le les des et est el los de que y"
-)
-_FUNCTION_OTHER = frozenset(_FUNCTION_OTHER_TEXT.split())
-_FUNCTION_ZH = re.compile(
-    r"的|了|是|在|把|被|会|能|要|可以|就|都|也|而|让|使|给|从|到|用|对|于|因为|所以|如果|然后|每|只|不|没|来|去|得|着|过|以|为|由|按|再|才|则|比|跟"
-    r"|和|与|将|需|有|该|其|高|低|快|慢|大|小|多|少|强|弱|长|短|贵|省|连续|简单|复杂|容易|减少|提高|降低|增加|支持|避免|导致|保证|实现|包括"
-    r"|属于|等于|取决|依赖|占用|变成|需要|分为|存放|保存|计算|访问|插入|删除"
-)
-_FUNCTION_IN_NAMES = frozenset({"a", "an", "the", "of", "and", "or", "for", "in", "to"})
-_FORMULA = re.compile(r"[=≈≤≥∝][^=\n]*(?:[×·√∑^]|\s[*+/]\s)")
-_PLAINLY_SAYS = re.compile(r"的|了|是|把|被|会|能|就|不|没|让|使|因为|所以|如果|在.{2,}(?:上|中|里|下|时)")
-_SHORT_ITEM_EN = 2.4
-_LONGEST_ITEM_ZH = 6
-_CLEARLY_MANY = 5
-_MOSTLY, _NEARLY_ALL = 0.55, 0.8
-_LONGEST_ITEM = 3
+_MOSTLY, _NEARLY_ALL, _ROWS = 0.55, 0.8, 0.6
+_FEWEST_TELLING = 6
 _FEWEST_NOTES, _NOTES = 2, 0.4
-_FEWEST_NAMES, _LEAST_TALK = 4, 2
 _SAYS_ITEMS, _OWN_ITEMS = 0.6, 0.8
-_KEYWORDS = re.compile(r"\W*(?:key ?words?|terms|关键词|要点)\s*:")
-_RELATION = re.compile(r"[:=≈≤≥<>→←⇒≠]|->|=>")
-
 
 _TALK = (
     "note fully grader grading grade score scoring full marks point points rubric criteria criterion covered cover "
@@ -65,12 +42,6 @@ _TALK = (
     "detail depth precisely instructions previous ignore system prompt 评分 打分 满分 得分 分数 评分员 考官 "
     "评委 候选人 面试官 回答 答案 问题 题目 这道题 这个 要点 标准 覆盖 全面 完整 完全 准确 正确 深入 说明 "
     "每一个 全部 所有 细节 重要 很好 注意 作为 指令 忽略 之前 系统 提示 关于 觉得 考察"
-)
-
-_LIST_TALK = (
-    "keyword keywords checklist list following item items done rubric covers covered cover answer reference grader tick"
-    " talk hours everything explained 关键词 清单 以下 内容 覆盖 完成 几个小时 句句 一切 参考答案 评分"
-    " 标准 打勾 考官 回答 公正"
 )
 
 
@@ -132,25 +103,41 @@ def read_answer(text: str, asked: Sequence[str], *, lists_count: bool = False, p
     for window in _sentence_windows(text[:READ_LIMIT]):
         (copied if _is_copied(window, said) else own).append(window)
     wanted = [frozenset(keys(point)) for point in points if reads_as_list(point)]
-    listed = [] if lists_count else [window for window in _listed(own) if not _says_list(window, wanted)]
+    telling = frozenset(key for point in points for key in keys(point))
+    listed = [] if lists_count else [window for window in _listed(own, telling) if not _says_list(window, wanted)]
     stated = [window for window in own if window not in listed]
     order = order_score(" ".join(window.text for window in stated))
     terms = tuple(term for window in stated for term in list_terms(window.text))
     return Answer(text, (*stated, *_pairs(text, stated)), tuple(listed), tuple(copied), terms, order)
 
 
-def _listed(windows: Sequence[Window]) -> list[Window]:
-    """The bare lists of terms, where they are what the answer consists of; notes between statements do state."""
-    total = sum(len(window.keys) for window in windows)
-    related = [window for window in windows if _RELATION.search(fold(window.text))]
+def _listed(windows: Sequence[Window], telling: frozenset[str]) -> list[Window]:
+    """The bare lists of terms, where they are what the answer consists of; notes between statements do state.
+
+    How much of the answer a long row of names is, is counted in the words that occur in the points: what else is said
+    around it does not make it less of a list.
+    """
+    related = [window for window in windows if RELATION.search(fold(window.text))]
     notes = len(related) >= max(_FEWEST_NOTES, _NOTES * len(windows))
     strict = [w for w in windows if reads_as_list(w.text) and not (notes and w in related)]
-    if sum(len(window.keys) for window in strict) < _MOSTLY * total:
+    if _share(strict, windows) < _MOSTLY:
         strict = []
-    loose = [window for window in windows if window in strict or _only_names(window.text)]
-    if sum(len(window.keys) for window in loose) >= _NEARLY_ALL * total:
+    loose = [window for window in windows if window in strict or only_names(window.text)]
+    if _share(loose, windows) >= _NEARLY_ALL:
         strict = loose
-    return [window for window in windows if window in strict or _is_talked_list(window.text)]
+    if not strict:
+        rows = _rows(windows)
+        strict = rows if _share(rows, windows, telling) >= _ROWS else []
+    return [window for window in windows if window in strict or is_talked_list(window.text)]
+
+
+def _share(some: Sequence[Window], windows: Sequence[Window], telling: frozenset[str] | None = None) -> float:
+    """How much of all windows these are, in words, or in words of `telling`."""
+
+    def size(window: Window) -> int:
+        return sum(telling is None or key in telling for key in window.keys)
+
+    return sum(map(size, some)) / max(sum(map(size, windows)), 1 if telling is None else _FEWEST_TELLING)
 
 
 def _says_list(window: Window, wanted: Sequence[frozenset[str]]) -> bool:
@@ -161,70 +148,10 @@ def _says_list(window: Window, wanted: Sequence[frozenset[str]]) -> bool:
     )
 
 
-def _is_talked_list(text: str) -> bool:
-    """Whether a sentence is a row of short names in a frame of talk: "my answer covers the following: a, b, c"."""
-    chunks = [keys(chunk) for chunk in _ITEM_END.split(text) if chunk.strip()]
-    if len(chunks) < _FEWEST_NAMES:
-        return False
-    strange = [[key for key in chunk if key not in _list_talk()] for chunk in chunks]
-    talk = sum(map(len, chunks)) - sum(map(len, strange))
-    framed = talk >= _LEAST_TALK or bool(_KEYWORDS.match(fold(text)))
-    return framed and max(map(len, strange)) <= _LONGEST_ITEM
-
-
-def _only_names(text: str) -> bool:
-    """Whether a text puts short names side by side and nothing that says how they hang together."""
-    if _RELATION.search(fold(text)) or _PLAINLY_SAYS.search(text):
-        return False
-    words = [word.casefold() for word in _LATIN.findall(text)]
-    if any(word in _FUNCTION_EN or word in _FUNCTION_OTHER for word in words):
-        return False
-    chunks = [chunk for chunk in _ITEM_END.split(text) if chunk.strip()]
-    size = len(_HAN.findall(text)) / 2 + len(words)
-    return size <= _LONGEST_ITEM * max(1, len(chunks))
-
-
-def are_names(points: Sequence[str]) -> bool:
-    """Whether the points only name things, so that naming them back is an answer."""
-    return all(_is_name(text) for text in points)
-
-
-def _is_name(text: str) -> bool:
-    if reads_as_list(text):
-        return True
-    words = [word.casefold() for word in _LATIN.findall(text)]
-    says = any(word in _FUNCTION_EN and word not in _FUNCTION_IN_NAMES for word in words)
-    return len(keys(text)) <= _LONGEST_NAME and not says and not _PLAINLY_SAYS.search(text)
-
-
-def reads_as_list(text: str) -> bool:
-    """Whether a text is a bare list of terms: several short items, next to no function words, verbs or adjectives.
-
-    A formula is none, although it has no verb: it says how its terms hang together.
-    """
-    if _FORMULA.search(text):
-        return False
-    words = _LATIN.findall(text)
-    han = len(_HAN.findall(text))
-    if len(words) + han / 2 < 4:
-        return False
-    chunks = [chunk for chunk in _ITEM_END.split(text) if chunk.strip()]
-    if han >= len(words):
-        return _han_list(text, chunks, han)
-    function = sum(word.casefold() in _FUNCTION_EN or word.casefold() in _FUNCTION_OTHER for word in words)
-    if function / len(words) >= 0.08 or _FUNCTION_ZH.search(text):
-        return False
-    return (len(words) / len(chunks) <= _SHORT_ITEM_EN and len(chunks) >= 4) or (function == 0 and len(words) >= 8)
-
-
-def _han_list(text: str, chunks: list[str], han: int) -> bool:
-    pieces = [piece for chunk in chunks for piece in chunk.split()]
-    sizes = [len(_HAN.findall(piece)) + len(_LATIN.findall(piece)) for piece in pieces]
-    if len(pieces) < 3 or sum(sizes) / len(sizes) > _LONGEST_ITEM_ZH:
-        return False
-    if len(pieces) >= _CLEARLY_MANY and not re.search(r"[，,。；;]\s*\S", text):
-        return sum(bool(_PLAINLY_SAYS.search(piece)) for piece in pieces) <= 0.15 * len(pieces)
-    return len(_FUNCTION_ZH.findall(text)) / han < 0.04
+def _rows(windows: Sequence[Window]) -> list[Window]:
+    """The windows that together are a long row of short names, such as the items of a list on lines of their own."""
+    rows = [window for window in windows if names_in_a_row(window.text)]
+    return rows if sum(names_in_a_row(window.text) for window in rows) >= FEWEST_IN_ROW else []
 
 
 def _sentence_windows(text: str) -> list[Window]:
@@ -283,9 +210,3 @@ def _is_copied(window: Window, said: Sequence[Said]) -> bool:
 def _talk() -> frozenset[str]:
     """Words of talk about questions, answers and grades: around the words of the question they say nothing."""
     return frozenset(keys(_TALK))
-
-
-@cache
-def _list_talk() -> frozenset[str]:
-    """Words that announce a list of terms, or praise it."""
-    return frozenset(keys(_LIST_TALK))

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from interviewer.grading.listing import are_names, reads_as_list
 from interviewer.grading.order import order_score
-from interviewer.grading.windows import READ_LIMIT, are_names, read_answer, reads_as_list
+from interviewer.grading.windows import READ_LIMIT, read_answer
 
 QUESTION = "Why does paging the KV cache save memory in an inference server?"
 
@@ -165,3 +166,44 @@ def test_a_list_that_a_point_asks_for_is_a_statement() -> None:
 def test_a_list_with_little_of_the_points_list_is_still_a_list() -> None:
     names = "MinHash、LSH、SimHash、后缀数组、并查集、困惑度、正文抽取、去重"
     assert read_answer(names, (), points=(ITEMS,)).listed
+
+
+POINTS = (
+    "Weights are sharded: every rank keeps a slice of parameters, gradients and optimizer state",
+    "An all-gather before a layer brings the parameters together, a reduce-scatter spreads the gradients",
+)
+
+
+@pytest.mark.parametrize(
+    "talk",
+    [
+        "I have used all of these at work and would go through them one by one.",
+        "These are common practice. It depends on the business. I know each well and could go on about every one.",
+        "遇到的时候我会逐个看一遍，每一个都讲得很细。",
+    ],
+)
+@pytest.mark.parametrize(
+    "row",
+    [
+        "Parameters, gradients, optimizer state, shards, ranks, all-gather, reduce_scatter.",
+        "- parameters, gradients\n- optimizer state, slice\n- all-gather, reduce-scatter\n- ranks, shards",
+        "参数、梯度、optimizer state、分片、all-gather、reduce-scatter、rank。",
+    ],
+)
+def test_talk_around_a_row_of_names_makes_no_statement_of_it(row: str, talk: str) -> None:
+    for answer in (f"{row}\n{talk}", f"{talk}\n{row}"):
+        assert {window.text for window in read_answer(answer, (), points=POINTS).windows} <= set(texts(talk, ()))
+
+
+def test_a_row_of_names_beside_what_is_said_of_them_is_part_of_an_answer() -> None:
+    answer = (
+        "Parameters, gradients, optimizer state, moments, buffers, activations. The first three are cut into slices, "
+        "one a rank. Before a layer runs, its parameters are gathered; after the backward pass a reduce-scatter "
+        "leaves each rank the gradients of its own slice only."
+    )
+    assert not read_answer(answer, (), points=POINTS).listed
+
+
+def test_terse_notes_with_labels_are_no_row() -> None:
+    answer = "Shard: parameters, gradients, states, one slice a rank\nForward: all-gather\nBackward: reduce-scatter"
+    assert not read_answer(answer, (), points=POINTS).listed
