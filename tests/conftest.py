@@ -1,10 +1,16 @@
 """What all tests share."""
 
 import os
+import shutil
+from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from hypothesis import HealthCheck, settings
+
+from tests.browser.server import ServerProcess
 
 # A slow machine is no failure; CI tries the same examples every time, a developer's run looks for new ones.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -21,9 +27,62 @@ def shared() -> Path:
     return folder
 
 
+@pytest.fixture(scope="session")
+def new_folder(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
+    """Makes empty folders. pytest's own numbered folders take the longer the more there are, and tests are thousands."""
+    parent, numbers = tmp_path_factory.mktemp("folders"), count()
+
+    def make() -> Path:
+        folder = parent / str(next(numbers))
+        folder.mkdir()
+        return folder
+
+    return make
+
+
 @pytest.fixture(autouse=True)
-def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def own_home(new_folder: Callable[[], Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     """No test reads or writes what belongs to the person who runs it, or asks the model they configured."""
     for name in [name for name in os.environ if name.startswith(("INTERVIEWER_", "OPENAI_"))]:
         monkeypatch.delenv(name)
-    monkeypatch.setenv("INTERVIEWER_HOME", str(tmp_path_factory.mktemp("home")))
+    home = new_folder()
+    monkeypatch.setenv("INTERVIEWER_HOME", str(home))
+    return home
+
+
+@pytest.fixture
+def tmp_path(new_folder: Callable[[], Path]) -> Path:
+    """As pytest's own, quicker."""
+    return new_folder()
+
+
+@pytest.fixture(scope="session")
+def built_home(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """A home after its first start, index and all, which takes seconds; nobody has practised there yet. All workers of a
+    run share it, so it is only read: see `copy_home`."""
+    base = tmp_path_factory.getbasetemp()
+    home = (base if worker_id == "master" else base.parent) / "built" / "home"
+    with FileLock(f"{base.parent}/built.lock"):
+        if not home.exists():
+            building = home.with_name("building")
+            building.mkdir(parents=True, exist_ok=True)
+            ServerProcess(building).start().stop()
+            building.rename(home)
+    return home
+
+
+@pytest.fixture(scope="session")
+def copy_home(built_home: Path) -> Callable[[Path], Path]:
+    """Copies the built home into a folder, for tests that need an index but not its building."""
+
+    def copy(folder: Path) -> Path:
+        shutil.copytree(built_home, folder, dirs_exist_ok=True)
+        return folder
+
+    return copy
+
+
+@pytest.fixture
+def indexed_home(own_home: Path, copy_home: Callable[[Path], Path]) -> Path:
+    """This test's own home is a copy of the built one."""
+    return copy_home(own_home)

@@ -1,5 +1,6 @@
 """The shipped questions: readable YAML, one file per topic, written for this product in Chinese and in English."""
 
+from functools import cache
 from pathlib import Path
 
 from interviewer.errors import BankError
@@ -43,9 +44,15 @@ def load_bank() -> tuple[Question, ...]:
     Raises:
         BankError: naming file, question and field, if a file breaks the schema.
     """
-    return tuple(question for file in topic_files() for question in file.questions)
+    return tuple(question for file in _shipped() for question in file.questions)
 
 
 def topic_titles() -> dict[str, Localized]:
     """Each shipped topic's title by language, by topic id."""
-    return {file.topic: file.title for file in topic_files()}
+    return {file.topic: file.title for file in _shipped()}
+
+
+@cache
+def _shipped() -> tuple[TopicFile, ...]:
+    # Reading takes half a second, and a start needs both questions and titles.
+    return topic_files()

@@ -2,15 +2,17 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from filelock import FileLock
 from playwright.sync_api import Browser, sync_playwright
 
 from knowledge.bank import load_bank
 from tests.browser.server import ServerProcess
+from tests.browser.team import OWNER, PASSWORD, Team, create
 from tests.browser.visitor import Visitor
+from tests.protocol_server import ProtocolServer
 from ui.render.reference import reference_html
 
 ARGUMENTS = (
@@ -19,13 +21,22 @@ ARGUMENTS = (
 )  # fmt: skip
 
 MakeVisitor = Callable[..., Visitor]
-MakeServer = Callable[..., ServerProcess]
+
+
+SERVERS = ("team", "with_model", "own_home")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.browser)
+    """Tests that need the same server of the rarer kinds come in a row, so that one worker starts it."""
+    here = {n: item for n, item in enumerate(items) if Path(__file__).parent in item.path.parents}
+    for number, item in zip(here, sorted(here.values(), key=_by_server), strict=True):
+        item.add_marker(pytest.mark.browser)
+        items[number] = item
+
+
+def _by_server(item: pytest.Item) -> int:
+    needed = item.fixturenames if isinstance(item, pytest.Function) else []
+    return next((n for n, name in enumerate(SERVERS) if name in needed), len(SERVERS))
 
 
 @pytest.fixture(scope="session")
@@ -40,43 +51,9 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def built_home(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """A home after its first start, index and all; nobody has practised there yet. All workers of a run share it."""
-    base = tmp_path_factory.getbasetemp()
-    home = (base if worker_id == "master" else base.parent) / "built" / "home"
-    with FileLock(f"{base.parent}/built.lock"):
-        if not home.exists():
-            starting = home.with_name("starting")
-            starting.mkdir(parents=True)
-            ServerProcess(starting).start().stop()
-            starting.rename(home)
-    return home
-
-
-@pytest.fixture(scope="session")
-def served_home(built_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
+def served_home(copy_home: Callable[[Path], Path], new_folder: Callable[[], Path]) -> Callable[[], Path]:
     """Makes copies of the built home."""
-
-    def make() -> Path:
-        home = tmp_path_factory.mktemp("served") / "home"
-        shutil.copytree(built_home, home)
-        return home
-
-    return make
-
-
-@pytest.fixture(scope="module")
-def new_server(served_home: Callable[[], Path]) -> Iterator[MakeServer]:
-    """Starts servers, each with a copy of the built home; keyword arguments are environment variables."""
-    started: list[ServerProcess] = []
-
-    def make(**settings: str) -> ServerProcess:
-        started.append(ServerProcess(served_home(), **settings).start())
-        return started[-1]
-
-    yield make
-    for process in started:
-        process.stop()
+    return lambda: copy_home(new_folder() / "home")
 
 
 @pytest.fixture(scope="session")
@@ -87,20 +64,72 @@ def server(served_home: Callable[[], Path]) -> Iterator[ServerProcess]:
     process.stop()
 
 
+@pytest.fixture(scope="session")
+def team(served_home: Callable[[], Path], chromium: Browser) -> Iterator[Team]:
+    """A team whose owner came in by the link that the server printed; also the cohort Red, of the lead Rita and Anna,
+    and the lead Bert of the cohort Blue."""
+    made = Team(ServerProcess(served_home(), INTERVIEWER_TEAM="1"))
+    link = made.start()
+    with _visitors(chromium, made.url) as visitor:
+        create(visitor("en"), link, OWNER, "Ann")
+    made.join("rita", "lead", "Red")
+    made.join("bert", "lead", "Blue")
+    made.join("anna", "member", "Red")
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def signed_in(visitor: MakeVisitor, team: Team) -> MakeVisitor:
+    """Makes visitors of the team who have signed in and opened no page yet."""
+
+    def make(login: str, language: str = "en", **options: object) -> Visitor:
+        who = visitor(language, url=team.url, **options)
+        form = {"login": login, "password": PASSWORD}
+        reply = who.context.request.post(f"{team.url}/{language}/sign-in", form=form, max_redirects=0)
+        assert reply.status == 303
+        return who
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def model() -> Iterator[ProtocolServer]:
+    with ProtocolServer() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def with_model(model: ProtocolServer, served_home: Callable[[], Path]) -> Iterator[ServerProcess]:
+    """A server that asks `model`; whoever kills it starts it again."""
+    settings = {"CHAT_MODEL": "mock", "CHAT_BASE_URL": model.url, "CHAT_TIMEOUT": "2", "CHAT_DEADLINE": "20"}
+    process = ServerProcess(served_home(), **{f"INTERVIEWER_{name}": value for name, value in settings.items()})
+    yield process.start()
+    process.stop()
+
+
 @pytest.fixture
 def visitor(chromium: Browser, server: ServerProcess) -> Iterator[MakeVisitor]:
     """Makes visitors; afterwards none of them may have met a dialog, a script error or a foreign server."""
+    with _visitors(chromium, server.url) as make:
+        yield make
+
+
+@contextmanager
+def _visitors(chromium: Browser, address: str) -> Iterator[MakeVisitor]:
     made: list[Visitor] = []
 
     def make(language: str = "zh", *, url: str = "", **options: object) -> Visitor:
         locale = {"zh": "zh-CN", "en": "en-US"}[language]
         settings = {"viewport": {"width": 1280, "height": 860}, "locale": locale} | options
-        made.append(Visitor(chromium.new_context(**settings), url or server.url))
+        made.append(Visitor(chromium.new_context(**settings), url or address))
         return made[-1]
 
-    yield make
-    for each in made:
-        each.context.close()
+    try:
+        yield make
+    finally:
+        for each in made:
+            each.context.close()
     assert [each.outside for each in made if each.outside] == []
     assert [each.accidents for each in made if each.accidents] == []
 

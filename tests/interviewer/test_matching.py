@@ -21,8 +21,8 @@ Competitive salary, gym and snacks."""
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory):
-    made = compose(Settings(home=tmp_path_factory.mktemp("home")))
+def app(new_folder, copy_home):
+    made = compose(Settings(home=copy_home(new_folder())))
     made.load_questions()
     made.reindex()
     return made

@@ -9,10 +9,10 @@ import pytest
 
 from interviewer.errors import ChatModelError
 from interviewer.models import Kind, Point, Question
-from interviewer.storage.database import Database
 from interviewer.storage.questions import QuestionStore
 from knowledge.import_report import MAX_EXCERPT
 from knowledge.importing import import_documents, preview
+from tests.databases import open_database
 
 NOTES = """# 存储
 
@@ -168,7 +168,7 @@ def test_a_document_that_became_useless_retires_nothing(store: MemoryStore, note
 
 
 def test_the_real_store_keeps_history(tmp_path: Path, notes: Path) -> None:
-    store = QuestionStore(Database(f"sqlite:///{tmp_path / 'q.sqlite'}"))
+    store = QuestionStore(open_database(f"sqlite:///{tmp_path / 'q.sqlite'}"))
     import_documents([notes], set_name="mine", store=store)
     notes.write_text(NOTES.replace("先写日志", "总是先写日志"), encoding="utf-8")
     report = import_documents([notes], set_name="mine", store=store)

@@ -57,7 +57,8 @@ def test_a_set_needs_a_name_of_its_own(run, notes: Path, name: str) -> None:
     assert run(notes, "--dry-run", "--set", name).exit_code == 2
 
 
-def test_an_import_is_kept_and_found_again(run, notes: Path, tmp_path: Path) -> None:
+def test_an_import_is_kept_and_found_again(run, notes: Path, tmp_path: Path, copy_home) -> None:
+    copy_home(tmp_path / "home")
     first = json.loads(run(notes, "--set", "mine", "--json").stdout)
     assert first["counts"] == {"added": 1, "updated": 0, "unchanged": 0, "retired": 0}
     assert first["questions"] == []

@@ -27,7 +27,6 @@ from interviewer.sharing.review import Review
 from interviewer.sharing.rights import QuestionSet
 from interviewer.sharing.sets import Sets
 from interviewer.storage.accounts import AccountStore
-from interviewer.storage.database import Database
 from interviewer.storage.edits import EditStore
 from interviewer.storage.interviews import InterviewStore
 from interviewer.storage.kept import KeptStore
@@ -40,6 +39,7 @@ from interviewer.teams.assignments import Assignments
 from interviewer.teams.cohort import CohortPages
 from interviewer.teams.service import Teams
 from interviewer.teams.shares import SharedInterviews
+from tests.databases import open_database
 from ui.app import build_views
 from ui.call import Call
 from ui.session import Session
@@ -194,7 +194,7 @@ def make_desk(folder: Path, **values: Any) -> Desk:
     """A desk of its own; `values` are settings."""
     # The test client's own name, which the gate would refuse at home.
     settings = Settings(home=folder, _env_file=None, **({"public_url": "http://testserver"} | values))
-    database = Database(settings.database)
+    database = open_database(settings.database)
     store = QuestionStore(database)
     store.save([make_question("a"), make_question("b"), make_question("c", topic="net", difficulty=5)], reason="test")
     store.save([make_question("own", set="mine", topic="net")], reason="test")

@@ -45,8 +45,8 @@ def made(folder, **settings):
 
 
 @pytest.fixture(scope="module")
-def alone(tmp_path_factory):
-    return made(tmp_path_factory.mktemp("alone"))
+def alone(new_folder, copy_home):
+    return made(copy_home(new_folder()))
 
 
 @pytest.fixture(scope="module")

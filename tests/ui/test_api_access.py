@@ -34,8 +34,8 @@ class Team:
 
 
 @pytest.fixture(scope="module")
-def team(tmp_path_factory):
-    return Team(tmp_path_factory.mktemp("team"))
+def team(new_folder, copy_home):
+    return Team(copy_home(new_folder()))
 
 
 @pytest.fixture(scope="module")

@@ -18,8 +18,8 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
 @pytest.mark.process
-def test_the_examples_work_as_they_stand(tmp_path):
-    home = tmp_path / "home"
+def test_the_examples_work_as_they_stand(tmp_path, copy_home):
+    home = copy_home(tmp_path / "home")
     accounts = compose(Settings(home=home, _env_file=None)).accounts
     owner = accounts.links.accept(
         accounts.links.owner_link().token, login="ann", name="Ann", password="four unlikely words together"

@@ -36,8 +36,8 @@ def practise(app, user):
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory):
-    return made(tmp_path_factory.mktemp("home"))
+def home(new_folder, copy_home):
+    return made(copy_home(new_folder()))
 
 
 @pytest.fixture(scope="module")
@@ -46,8 +46,8 @@ def browser(home):
 
 
 @pytest.fixture(scope="module")
-def team(tmp_path_factory):
-    return made(tmp_path_factory.mktemp("team"), team=True)
+def team(new_folder, copy_home):
+    return made(copy_home(new_folder()), team=True)
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """A team over a real database, with a clock that stands still and hashes that cost little."""
 
-import shutil
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,7 +13,7 @@ from interviewer.accounts.passwords import Passwords
 from interviewer.accounts.person import Person, Role
 from interviewer.accounts.service import Accounts
 from interviewer.storage.accounts import AccountStore
-from interviewer.storage.database import Database
+from tests.databases import open_database
 
 PASSWORD = "four unlikely words together"
 
@@ -75,18 +74,9 @@ def hasher() -> CountedHasher:
     return CountedHasher()
 
 
-@pytest.fixture(scope="session")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty database with all tables, made once."""
-    path = tmp_path_factory.mktemp("migrated") / "empty.sqlite3"
-    Database(f"sqlite:///{path}").close()
-    return path
-
-
 @pytest.fixture
-def database(tmp_path: Path, migrated: Path):
-    shutil.copy(migrated, tmp_path / "test.sqlite3")
-    database = Database(f"sqlite:///{tmp_path / 'test.sqlite3'}")
+def database(tmp_path: Path):
+    database = open_database(f"sqlite:///{tmp_path / 'test.sqlite3'}")
     yield database
     database.close()
 

@@ -9,7 +9,7 @@ import pytest
 from interviewer.accounts.errors import RefusedError
 from interviewer.accounts.person import LOCAL
 from interviewer.accounts.values import Identity
-from interviewer.storage.database import Database
+from tests.databases import open_database
 from tests.interviewer.accounts.conftest import PASSWORD
 from tests.interviewer.storage.conftest import postgresql  # noqa: F401 - a fixture
 
@@ -20,7 +20,7 @@ def database(request, tmp_path: Path):
         url = f"sqlite:///{tmp_path / 'test.sqlite3'}"
     else:
         url = request.getfixturevalue("postgresql").new_database()
-    database = Database(url)
+    database = open_database(url)
     yield database
     database.close()
 

@@ -138,7 +138,8 @@ def test_the_tracks_are_listed_with_their_rounds(command):
     assert len(result.output.splitlines()) >= 5
 
 
-def test_a_mock_interview_on_a_track_begins(command):
+def test_a_mock_interview_on_a_track_begins(command, tmp_path, copy_home):
+    copy_home(tmp_path / "home")
     result = command("--track", "llm-application", "--level", "senior", "--minutes", "60", "--mode", "mock")
     assert result.exit_code == 0, result.output
     screen = " ".join(result.output.split())

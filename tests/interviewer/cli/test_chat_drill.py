@@ -43,8 +43,8 @@ def test_a_drill_asks_for_what_is_due_with_feedback_at_once(desk):
     assert desk.memory.due(USER) == ()
 
 
-def test_the_command_says_when_nothing_is_due(tmp_path, monkeypatch):
-    monkeypatch.setenv("INTERVIEWER_HOME", str(tmp_path / "home"))
+@pytest.mark.usefixtures("indexed_home")
+def test_the_command_says_when_nothing_is_due():
     result = CliRunner().invoke(app, ["chat", "--mode", "drill", "--language", "en"])
     assert isinstance(result.exception, NothingDueError)
     assert "Practise first" in str(result.exception)

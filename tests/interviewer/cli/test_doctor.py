@@ -15,8 +15,8 @@ def findings(home: Path, **chosen: str) -> dict[str, Finding]:
     return {finding.what: finding for finding in examine(compose(settings))}
 
 
-def test_a_larger_model_is_recommended_with_its_cost_where_none_was_chosen(tmp_path: Path) -> None:
-    found = findings(tmp_path)
+def test_a_larger_model_is_recommended_with_its_cost_where_none_was_chosen(indexed_home: Path) -> None:
+    found = findings(indexed_home)
     advice = found["Embedding model"]
     assert advice.health == "note"
     assert "INTERVIEWER_EMBEDDING_MODEL" in advice.detail
@@ -28,8 +28,8 @@ def test_a_larger_model_is_recommended_with_its_cost_where_none_was_chosen(tmp_p
     assert "interviewer-zh-en-v1" in found["Index"].detail  # the default stays
 
 
-def test_whoever_chose_a_model_is_not_advised_to_choose_one(tmp_path: Path) -> None:
-    assert "Embedding model" not in findings(tmp_path, embedding_model="interviewer-zh-en-v1")
+def test_whoever_chose_a_model_is_not_advised_to_choose_one(indexed_home: Path) -> None:
+    assert "Embedding model" not in findings(indexed_home, embedding_model="interviewer-zh-en-v1")
 
 
 @pytest.mark.parametrize(

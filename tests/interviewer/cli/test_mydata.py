@@ -19,7 +19,8 @@ def run(*arguments):
     return CliRunner().invoke(commands, [str(each) for each in arguments])
 
 
-def test_out_of_one_home_and_into_another(tmp_path, monkeypatch):
+@pytest.mark.usefixtures("indexed_home")
+def test_out_of_one_home_and_into_another(tmp_path, monkeypatch, copy_home):
     first = compose(load_settings())
     view = first.service.start(LOCAL.id, PlanRequest(count=1))
     list(first.service.act(LOCAL.id, view.id, Press("stop")))
@@ -34,7 +35,7 @@ def test_out_of_one_home_and_into_another(tmp_path, monkeypatch):
     assert isinstance(again.exception, InterviewerError)
     assert run("export", file, "--force").exit_code == 0
 
-    monkeypatch.setenv("INTERVIEWER_HOME", str(tmp_path / "other"))
+    monkeypatch.setenv("INTERVIEWER_HOME", str(copy_home(tmp_path / "other")))
     result = run("import-mine", file)
     assert result.exit_code == 0
     assert "Interviews: 1 new, 0 went on, 0 known already" in result.output
@@ -42,6 +43,7 @@ def test_out_of_one_home_and_into_another(tmp_path, monkeypatch):
     assert compose(load_settings()).service.view(LOCAL.id, view.id).id == view.id
 
 
+@pytest.mark.usefixtures("indexed_home")
 def test_a_bad_file_and_a_bad_place_are_told(tmp_path):
     bad = tmp_path / "bad.zip"
     bad.write_bytes(b"no")

@@ -19,8 +19,8 @@ ENVIRONMENT = {k: v for k, v in os.environ.items() if not k.startswith(("INTERVI
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Path:
-    return tmp_path / "home"
+def home(tmp_path: Path, copy_home: Callable[[Path], Path]) -> Path:
+    return copy_home(tmp_path / "home")
 
 
 @pytest.fixture

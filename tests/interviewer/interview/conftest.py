@@ -9,9 +9,9 @@ from interviewer.grading.protocol import GradingContext, OnProgress, Passage, Pr
 from interviewer.interview.commands import Press, Say
 from interviewer.interview.service import InterviewService, InterviewView, Update
 from interviewer.models import Grade, GraderInfo, PlanRequest, PointGrade, Question, Verdict
-from interviewer.storage.database import Database
 from interviewer.storage.interviews import InterviewStore
 from interviewer.storage.questions import QuestionStore
+from tests.databases import open_database
 
 
 class ToldGrader:
@@ -59,7 +59,7 @@ class Desk:
     """The service with one user at it, and everything behind it within reach."""
 
     def __init__(self, url: str, clock: Callable, grader: ToldGrader | None = None) -> None:
-        self.database = Database(url)
+        self.database = open_database(url)
         self.interviews = InterviewStore(self.database, clock)
         self.questions = QuestionStore(self.database, clock)
         self.grader = grader or ToldGrader()

@@ -20,10 +20,10 @@ from interviewer.mydata.service import MyData
 from interviewer.sharing.readable import EVERYTHING
 from interviewer.storage import tables as t
 from interviewer.storage.accounts import AccountStore
-from interviewer.storage.database import Database
 from interviewer.storage.interviews import InterviewStore
 from interviewer.storage.memory import MemoryStore
 from interviewer.storage.questions import QuestionStore
+from tests.databases import open_database
 from tests.interviewer.conftest import Clock, make_question
 from tests.interviewer.interview.conftest import NoPassages, ToldGrader
 
@@ -37,7 +37,7 @@ class Home:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.clock = clock
-        self.database = Database(f"sqlite:///{folder / 'home.sqlite3'}")
+        self.database = open_database(f"sqlite:///{folder / 'home.sqlite3'}")
         self.questions = QuestionStore(self.database, clock)
         self.interviews = InterviewStore(self.database, clock)
         self.memory = MemoryStore(self.database, Schedule())

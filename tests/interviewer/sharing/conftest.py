@@ -17,6 +17,7 @@ from interviewer.storage.database import Database
 from interviewer.storage.edits import EditStore
 from interviewer.storage.questions import QuestionStore
 from interviewer.storage.sets import SetStore
+from tests.databases import open_database
 
 
 class Team(NamedTuple):
@@ -58,7 +59,7 @@ class Team(NamedTuple):
 
 @pytest.fixture
 def team(tmp_path: Path, clock, question) -> Team:
-    database = Database(f"sqlite:///{tmp_path / 'team.sqlite3'}")
+    database = open_database(f"sqlite:///{tmp_path / 'team.sqlite3'}")
     people = {
         "ann": Person(id="ann", name="Ann", cohort="red"),
         "ben": Person(id="ben", name="Ben", cohort="red"),

@@ -1,5 +1,6 @@
 """Every way to questions, tried with another person's: planning, requests, tracks, search, passages, job texts."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -42,9 +43,9 @@ ANSWER = "A Zanzibar relation tuple stores object, relation and user; a zookie n
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> App:
-    folder = tmp_path_factory.mktemp("team")
-    app = compose(Settings(home=folder / "home", _env_file=None))
+def app(new_folder: Callable[[], Path], copy_home: Callable[[Path], Path]) -> App:
+    folder = new_folder()
+    app = compose(Settings(home=copy_home(folder / "home"), _env_file=None))
     with app.database.write() as connection:
         for person in (ANN, BEN, OLGA):
             row = {"id": person.id, "name": person.name, "role": person.role, "cohort_id": person.cohort}

@@ -144,10 +144,10 @@ def test_nobody_deletes_or_hides_the_bank(team):
 def test_at_home_a_set_is_used_at_once_and_the_person_need_not_exist(tmp_path, clock, question):
     from interviewer.sharing.rights import is_reviewed
     from interviewer.sharing.sets import Sets
-    from interviewer.storage.database import Database
     from interviewer.storage.sets import SetStore
+    from tests.databases import open_database
 
-    sets = Sets(SetStore(Database(f"sqlite:///{tmp_path / 'home.sqlite3'}")), clock)
+    sets = Sets(SetStore(open_database(f"sqlite:///{tmp_path / 'home.sqlite3'}")), clock)
     known = sets.open(LOCAL, ImportTarget(set="mine", visibility="everyone"))
     assert not is_reviewed(LOCAL, known)
     assert sets.view(LOCAL, "mine").reviews

@@ -3,16 +3,18 @@
 import pytest
 
 from interviewer.sharing.rights import QuestionSet
-from interviewer.storage.database import Database
 from interviewer.storage.edits import EditStore
 from interviewer.storage.questions import QuestionStore
 from interviewer.storage.sets import SetCounts, SetStore
+from tests.databases import open_database
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request, tmp_path):
     url = f"sqlite:///{tmp_path / 'x.sqlite3'}"
-    database = Database(request.getfixturevalue("postgresql").new_database() if request.param == "postgresql" else url)
+    database = open_database(
+        request.getfixturevalue("postgresql").new_database() if request.param == "postgresql" else url
+    )
     yield database
     database.close()
 

