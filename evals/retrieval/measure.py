@@ -249,6 +249,8 @@ def measure_bank(
     on_progress: Callable[[BuildProgress], None] | None = None,
     splits: Sequence[Split] = SPLITS,
     sides: Sequence[Side] = SIDES,
+    groups: Sequence[Group] = GROUPS,
+    every: int = 1,
 ) -> RetrievalResult:
     """Builds indexes over the shipped bank in a temporary folder, and asks the queries written for it.
 
@@ -257,6 +259,8 @@ def measure_bank(
         on_progress: Told how far the indexes are.
         splits: Whose queries are asked.
         sides: The ways of searching that are measured.
+        groups: Which queries are asked of which index; indexes no group asks are not built.
+        every: Asks every so many-th query only, for a quick look.
 
     Raises:
         EmbeddingError: if the model that was asked for can't be loaded.
@@ -264,7 +268,7 @@ def measure_bank(
     from knowledge.bank import load_bank
 
     questions = load_bank()
-    queries = [query for query in load_queries(questions) if query.split in splits]
+    queries = [query for query in load_queries(questions) if query.split in splits][::every]
     asked_of: dict[Searched, Sequence[Question]] = {
         "both": questions,
         "zh": in_language(questions, "zh"),
@@ -275,10 +279,11 @@ def measure_bank(
         indexes = {
             name: QuestionIndex(Path(folder, name), embedding_model=embedding_model, load=lambda _: embedder)
             for name in asked_of
+            if any(group.searched == name for group in groups)
         }
         for name, index in indexes.items():
             index.build(asked_of[name], on_progress)
-        result = run_retrieval(indexes, queries, sides=sides)
+        result = run_retrieval(indexes, queries, groups, sides)
         for index in indexes.values():
             index.close()
     if embedder is None:

@@ -269,13 +269,13 @@ class Collector:
     def _used(self, soft: Matrix, columns: list[int]) -> tuple[float, float, float]:
         """How much of what was said serves the points: of all words, of the candidate's own, of one window."""
         own = self.words.weights
-        served = np.max([match.max(axis=0) for _, match in self.matches], axis=0)
+        served = np.max([match.max(axis=0, initial=0.0) for _, match in self.matches], axis=0)
         fresh = own * self._fresh
         here = own[columns]
         return (
             float((served * own).sum() / own.sum()),
             float((served * fresh).sum() / fresh.sum()) if fresh.any() else 0.0,
-            float((soft.max(axis=0)[columns] * here).sum() / here.sum()) if here.size else 0.0,
+            float((soft.max(axis=0, initial=0.0)[columns] * here).sum() / here.sum()) if here.size else 0.0,
         )
 
     def _echo(self) -> float:

@@ -54,7 +54,10 @@ _AND: dict[Language, str] = {"zh": "、", "en": ", "}
 
 
 def give_reason(language: Language, verdict: Verdict, found: Sequence[str], absent: Sequence[str]) -> str:
-    """One sentence; `found` and `absent` are words of the point, most telling first."""
+    """One sentence; `found` and `absent` are words of the point, most telling first. A lone letter or digit tells
+    nothing.
+    """
+    found, absent = ([word for word in words if len(word) > 1] for words in (found, absent))
     needs_found = verdict != Verdict.MISSING
     needs_absent = verdict != Verdict.COVERED
     if (needs_found and not found) or (needs_absent and not absent):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from interviewer.grading.builtin import BuiltinGrader
@@ -310,6 +310,7 @@ GRADER = BuiltinGrader(LightEncoder())
 
 @settings(max_examples=15, deadline=None)
 @given(st.text(max_size=200))
+@example("0;{")
 def test_any_question_is_graded(text: str) -> None:
     question = Question(id="q", set="t", question={"en": text or "?"}, reference={"en": text})
     graded = GRADER.grade(question, GOOD["en"] + text, GradingContext(language="en"))

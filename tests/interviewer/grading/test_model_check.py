@@ -100,10 +100,11 @@ def test_a_quote_within_such_a_sentence_is_found_out():
 
 
 def test_no_sentence_of_the_banks_references_is_taken_for_words_to_the_grader():
-    said = [(q, s) for q in load_bank() for text in q.reference.values() for s in sentences(text)]
-    texts = [text for question in load_bank() for text in question.reference.values()]
+    references = [(question, text) for question in load_bank() for text in question.reference.values()]
+    said = [(question, s) for question, text in references for s in sentences(text)]
+    texts = [text for _, text in references]
     assert len(said) > 1000
-    assert [s for question, s in said if hear(question, s).left_out] == []
+    assert [text for question, text in references if hear(question, text).left_out] == []
     # A question on judges that are models has to quote what is said to them.
     assert {q.id for q, s in said if talks_to_grader(s, s)} <= {"evaluation-llm-judge"}
     assert sum(suspicious(text) for text in texts) <= 0.1 * len(texts), "a second look is to stay the exception"

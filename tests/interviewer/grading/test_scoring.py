@@ -171,3 +171,8 @@ def test_reasons_name_what_was_found_and_what_not(verdict: Verdict) -> None:
 )
 def test_comments_speak_of_how_it_was_put(answer: str, word: str) -> None:
     assert word in comment_on("en", read_answer(answer, ()))
+
+
+def test_a_reason_names_no_lone_letters_or_digits() -> None:
+    assert give_reason("en", Verdict.MISSING, (), ("v", "b", "1")) == "The answer does not make this point."
+    assert give_reason("en", Verdict.MISSING, (), ("v", "bias", "1")) == "Nothing in the answer says this: bias."
