@@ -23,7 +23,7 @@ ARGUMENTS = (
 MakeVisitor = Callable[..., Visitor]
 
 
-SERVERS = ("team", "with_model", "own_home")
+SERVERS = ("team", "with_model", "spare")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -24,7 +24,7 @@ WORDS = {
 
 
 def block(page, point, scope=".iv-report"):
-    return page.locator(f'{scope} [data-id="0:{QUESTION.points[point].id}"]')
+    return page.locator(f'{scope} [data-id="0:{QUESTION.points[point].id}"]'.strip())
 
 
 def score(page, selector=".iv-ring b"):
@@ -83,8 +83,10 @@ def test_a_mark_is_kept_and_changes_no_score(visitor, server):
     page = me.page
     where = block(page, 1)
     expect(page.locator(".iv-doubt")).to_have_count(1)
-    expect(where.locator(".iv-quote q").first).to_have_text(SAID)
-    expect(where.locator(".iv-doubt q"), "what is quoted above is not quoted twice").to_have_count(0)
+    quotes = page.locator(".iv-report li.iv-point").filter(has=block(page, 1, "")).locator("q")
+    expect(quotes, "what is quoted above the doubt is not quoted twice").to_have_text([SAID])
+    expect(where.locator(".iv-doubt")).to_be_visible()
+    expect(where.locator(".iv-doubt q")).to_have_count(0)
     before = score(page)
     yes, no = (where.get_by_role("button", name=name, exact=True) for name in ("I said it", "I did not"))
     yes.focus()
@@ -123,8 +125,7 @@ def test_an_empty_reason_is_refused_where_it_was_and_what_is_typed_elsewhere_sta
 
 
 def test_a_verdict_is_disputed_beside_the_feedback_of_a_practice_question(visitor):
-    me = visitor("en", **PHONE).open()
-    me.start(count=1)
+    me = visitor("en", **PHONE).practise()
     me.answer(HOLLOW)
     expect(me.page.locator("[data-contest]")).to_have_count(0)
     me.finish_question()

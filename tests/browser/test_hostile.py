@@ -25,8 +25,7 @@ def nothing_ran(page) -> bool:
 
 
 def test_hostile_answers_stay_text_in_conversation_report_and_history(visitor):
-    me = visitor("en").open()
-    me.start(count=1)
+    me = visitor("en").practise()
     text = "\n".join(HOSTILE)
     me.say(text)
     me.wait_for_phase("answering", "reviewing")
@@ -47,8 +46,7 @@ def test_hostile_answers_stay_text_in_conversation_report_and_history(visitor):
 
 
 def test_a_very_long_answer_is_bounded_and_scrolls(visitor):
-    me = visitor("en").open()
-    me.start(count=1)
+    me = visitor("en").practise()
     me.say(("A mutex is held by one thread. " * 3300)[:100_000])
     bubble = me.messages("candidate").locator(".iv-text").first
     height, whole = bubble.evaluate("(node) => [node.clientHeight, node.scrollHeight]")
@@ -59,8 +57,7 @@ def test_a_very_long_answer_is_bounded_and_scrolls(visitor):
 
 
 def test_an_answer_too_long_stays_in_the_box(visitor):
-    me = visitor("en").open()
-    me.start(count=1)
+    me = visitor("en").practise()
     me.box.fill("x" * 100_001)
     me.box.press("Enter")
     expect(me.page.locator(".iv-notice")).to_contain_text("100000")

@@ -79,8 +79,7 @@ def test_a_person_practises_reads_the_report_and_finds_it_again(visitor, well_sa
 
 
 def test_a_question_of_the_report_can_be_practised_again(visitor):
-    me = visitor("en").open()
-    me.start(count=1)
+    me = visitor("en").practise()
     asked = me.asked
     me.press("reveal")
     me.page.locator("#reveal-yes").click()

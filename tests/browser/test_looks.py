@@ -76,8 +76,7 @@ def test_the_language_follows_the_browser_and_can_be_switched_for_good(visitor):
 
 
 def test_enter_sends_shift_enter_breaks_and_an_input_method_keeps_its_enter(visitor):
-    me = visitor("zh").open()
-    me.start(count=1)
+    me = visitor("zh").practise("zh")
     me.box.fill("第一行")
     me.box.press("Shift+Enter")
     me.box.type("第二行")
@@ -139,8 +138,7 @@ def test_everything_can_be_done_with_the_keyboard(visitor):
 
 
 def test_nothing_jumps_while_a_grade_is_made(visitor):
-    me = visitor("en").open()
-    me.start(count=1)
+    me = visitor("en").practise()
     me.page.evaluate(
         """() => { window.places = new Set(); const look = () => {
         const at = (s) => { const b = document.querySelector(s).getBoundingClientRect(); return [s, b.x, b.y, b.width].map((n) => n.toFixed ? n.toFixed(1) : n).join(); };

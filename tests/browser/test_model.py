@@ -3,23 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.protocol_server import Fail, ProtocolServer, Say, Stall, graduate
-
-
-@pytest.fixture(scope="module")
-def model():
-    with ProtocolServer() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def with_model(model, new_server):
-    return new_server(
-        INTERVIEWER_CHAT_MODEL="mock",
-        INTERVIEWER_CHAT_BASE_URL=model.url,
-        INTERVIEWER_CHAT_TIMEOUT="2",
-        INTERVIEWER_CHAT_DEADLINE="20",
-    )
+from tests.protocol_server import Fail, Say, Stall, graduate
 
 
 def taking_six_seconds(reply):
@@ -46,8 +30,7 @@ def test_a_journey_with_a_model(visitor, with_model, model, well_said):
 
 
 def test_whoever_leaves_while_a_grade_is_made_is_left_alone_and_finds_it_later(visitor, with_model, model, well_said):
-    me = visitor("en", url=with_model.url).open()
-    me.start(count=1)
+    me = visitor("en", url=with_model.url).practise()
     model.behaviour = lambda request: taking_six_seconds(graduate(request))
     me.say(well_said(me.asked, "en"))
     me.wait_for_phase("grading")
@@ -70,8 +53,7 @@ def test_whoever_leaves_while_a_grade_is_made_is_left_alone_and_finds_it_later(v
     ids=["401", "500", "stalled", "no JSON"],
 )
 def test_when_the_model_fails_the_page_says_who_graded_instead(visitor, with_model, model, well_said, action):
-    me = visitor("en", url=with_model.url).open()
-    me.start(count=1)
+    me = visitor("en", url=with_model.url).practise()
     model.behaviour = lambda request: action
     me.answer(well_said(me.asked, "en"))
     feedback = me.page.locator(".iv-feedback").last

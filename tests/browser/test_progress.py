@@ -1,14 +1,15 @@
 """From an answer to progress in a real browser: told before the model answer is shown, kept without leaving, asked
 again; the page on a phone and in the dark."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 
 @pytest.mark.parametrize("words", [False, True])
 def test_the_model_answer_is_shown_after_a_yes_and_kept_without_leaving(visitor, words):
-    me = visitor("en").open()
-    me.start(count=1)
+    me = visitor("en").practise(question="training-lora" if words else "inference-kv-cache")
     page = me.page
     if words:
         me.box.fill("show me the answer")
@@ -61,6 +62,10 @@ def test_what_was_missed_is_found_on_the_progress_page_and_asked_again(visitor, 
     for summary in page.locator(".iv-numbers > summary").all():
         summary.click()
     assert me.overflow() <= 0
+    more = page.locator('a[href*="weak=all"]')
+    if more.count():
+        more.click()
+        expect(page).to_have_url(re.compile("weak=all"))
     row = page.locator(".iv-weak > li").filter(has_text=asked).first
     row.locator("form.iv-again button").click()
     expect(me.box).to_be_visible()
@@ -68,8 +73,7 @@ def test_what_was_missed_is_found_on_the_progress_page_and_asked_again(visitor, 
 
 
 def test_an_answer_that_was_graded_can_be_asked_again_from_the_conversation(visitor):
-    me = visitor("en").open()
-    me.start(count=1)
+    me = visitor("en").practise()
     asked, first = me.asked, me.interview
     me.answer("It is a way to make things faster by doing several of them at once in the same step.")
     me.finish_question()

@@ -1,15 +1,12 @@
-"""Nothing typed is lost: reloads, second tabs, closed browsers, and a server that is killed."""
+"""Nothing typed is lost: reloads, second tabs and closed browsers."""
 
 from playwright.sync_api import expect
-
-from tests.protocol_server import ProtocolServer, Slow, graduate
 
 DRAFT = "half of an answer,\nwith a second line"
 
 
 def test_a_reload_keeps_place_and_half_typed_answer(visitor):
-    me = visitor("en").open()
-    me.start(count=1)
+    me = visitor("en").practise()
     asked = me.asked
     me.press("hint")
     expect(me.page.locator(".iv-hint")).to_have_count(1)
@@ -21,8 +18,7 @@ def test_a_reload_keeps_place_and_half_typed_answer(visitor):
 
 
 def test_a_second_tab_and_a_closed_one_find_the_same_place_and_draft(visitor):
-    me = visitor("en").open()
-    me.start(count=1)
+    me = visitor("en").practise()
     me.box.fill(DRAFT)
     asked = me.asked
     second = me.tab()
@@ -34,8 +30,7 @@ def test_a_second_tab_and_a_closed_one_find_the_same_place_and_draft(visitor):
 
 
 def test_two_tabs_in_two_interviews_do_not_mix(visitor):
-    me = visitor("en").open()
-    me.start(count=1)
+    me = visitor("en").practise()
     me.box.fill("draft of the first")
     first, one = me.interview, me.page
     me.page = me.tab()
@@ -52,8 +47,7 @@ def test_two_tabs_in_two_interviews_do_not_mix(visitor):
 
 
 def test_an_interview_can_be_continued_from_the_start_page_and_the_history(visitor):
-    me = visitor("en").open()
-    me.start(count=1)
+    me = visitor("en").practise()
     id_ = me.interview
     me.go("history")
     me.page.locator(f'.iv-row[data-id="{id_}"] a[href^="#/interview/"]').click()
@@ -67,8 +61,7 @@ def test_an_interview_can_be_continued_from_the_start_page_and_the_history(visit
 
 
 def test_a_paused_interview_goes_on_with_an_answer(visitor):
-    me = visitor("en").open()
-    me.start(count=1)
+    me = visitor("en").practise()
     me.press("pause")
     me.wait_for_phase("paused")
     me.page.reload()
@@ -76,45 +69,3 @@ def test_a_paused_interview_goes_on_with_an_answer(visitor):
     assert me.page.locator("#do-hint").is_hidden()
     me.answer("I would start with the basics and then measure.")
     assert me.page.locator(".iv-feedback").count() == 1
-
-
-def test_a_killed_server_is_noticed_and_after_its_restart_all_goes_on(visitor, new_server):
-    own_server = new_server()
-    me = visitor("en", url=own_server.url).open()
-    me.start(count=1)
-    id_, asked = me.interview, me.asked
-    me.box.fill(DRAFT)
-
-    own_server.kill()
-    expect(me.page.locator("#iv-offline")).to_be_visible()
-    expect(me.page.locator("#iv-offline")).to_contain_text("still here")
-    me.box.press("Enter")
-    expect(me.box).to_have_value(DRAFT)
-    me.box.press("End")
-    me.box.type(" and more")
-
-    own_server.start(own_server.port)
-    expect(me.page.locator("#iv-offline")).to_be_hidden()
-    expect(me.box).to_have_value(DRAFT + " and more")
-    assert me.asked == asked
-    me.say(me.box.input_value())
-    assert me.interview == id_
-    expect(me.messages("candidate")).to_have_text(f"You: {DRAFT} and more")
-
-
-def test_a_server_killed_while_grading_has_the_answer_and_grades_it_after_its_restart(visitor, new_server, well_said):
-    with ProtocolServer() as model:
-        process = new_server(INTERVIEWER_CHAT_MODEL="mock", INTERVIEWER_CHAT_BASE_URL=model.url)
-        model.behaviour = lambda request: Slow(60, graduate(request))
-        me = visitor("en", url=process.url).open()
-        me.start(count=1)
-        me.say(well_said(me.asked, "en"))
-        me.wait_for_phase("grading")
-        me.box.fill(DRAFT)
-        process.kill()
-        model.behaviour = graduate
-        expect(me.page.locator("#iv-offline")).to_be_visible()
-        process.start(process.port)
-        expect(me.page.locator(".iv-feedback .iv-score b").first).to_be_visible()
-        expect(me.messages("candidate")).to_have_count(1)
-        expect(me.box).to_have_value(DRAFT)

@@ -1,51 +1,6 @@
 """A lead and members in browsers of their own: an assignment given, done, shared, read and taken back."""
 
-from collections.abc import Callable
-
-import pytest
 from playwright.sync_api import expect
-
-from interviewer.accounts.service import Accounts
-from interviewer.settings import Settings
-from interviewer.storage.accounts import AccountStore
-from interviewer.storage.database import Database
-from tests.browser.conftest import MakeServer, MakeVisitor
-from tests.browser.server import ServerProcess
-from tests.browser.visitor import Visitor
-
-PASSWORD = "four unrelated words"
-PEOPLE = {"rita": ("lead", "Red"), "bert": ("lead", "Blue"), "anna": ("member", "Red")}
-
-
-@pytest.fixture(scope="module")
-def team_server(new_server: MakeServer) -> ServerProcess:
-    """A server with accounts: two cohorts with a lead each, and a member."""
-    server = new_server(INTERVIEWER_TEAM="1")
-    database = Database(Settings(home=server.home, _env_file=None).database)
-    accounts = Accounts(AccountStore(database), team=True)
-    token = accounts.links.owner_link().token
-    owner = accounts.links.accept(token, login="olga", name="Olga", password=PASSWORD)
-    cohorts = {name: accounts.cohorts.create(owner, name).id for name in ("Red", "Blue")}
-    for login, (role, cohort) in PEOPLE.items():
-        link = accounts.links.invite(owner, role, cohorts[cohort])
-        accounts.links.accept(link.token, login=login, name=login.title(), password=PASSWORD)
-    database.close()
-    return server
-
-
-@pytest.fixture
-def signed_in(visitor: MakeVisitor, team_server: ServerProcess) -> Callable[[str], Visitor]:
-    """Makes a visitor who has signed in."""
-
-    def make(login: str) -> Visitor:
-        who = visitor("en", url=team_server.url).open("/en/sign-in")
-        who.page.locator("input[name=login]").fill(login)
-        who.page.locator("input[name=password]").fill(PASSWORD)
-        who.page.locator("main form button").first.click()
-        expect(who.page.locator("#start")).to_be_visible()
-        return who
-
-    return make
 
 
 def test_an_assignment_is_given_done_shared_read_and_taken_back(signed_in, well_said):

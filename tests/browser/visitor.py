@@ -1,7 +1,7 @@
 """A person at the page: what they do, in words, and what they would not forgive."""
 
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from playwright.sync_api import BrowserContext, Error, Locator, Page, expect
 
@@ -76,6 +76,14 @@ class Visitor:
         self.page.locator("#start").click()
         expect(self.box).to_be_visible()
 
+    def practise(self, language: str = "en", question: str = "inference-kv-cache") -> "Visitor":
+        """Starts an interview of one question and opens its page, as the buttons "ask again" do."""
+        form = {"question": question}
+        reply = self.context.request.post(f"{self.url}/{language}/again", form=form, max_redirects=0)
+        self.page.goto(urljoin(reply.url, reply.headers["location"]))
+        expect(self.box).to_be_visible()
+        return self
+
     def choose_freely(self) -> None:
         """Picks the last of the tracks, which is none: sets, topics and a number of questions."""
         self.page.locator("#track input").last.check()
@@ -121,10 +129,12 @@ class Visitor:
         expect(self.page.locator(selector)).to_be_visible()
 
     def finish_question(self) -> None:
-        """Leaves follow-ups unanswered, up to the feedback."""
-        if self.page.locator('.iv-card[data-phase="reviewing"]').count() == 0:
+        """Leaves follow-ups and the phases of a design question unanswered, up to the feedback."""
+        over, phases = self.page.locator('.iv-card[data-phase="reviewing"]'), self.page.locator(".iv-msg.iv-phase")
+        while over.count() == 0:
+            following = phases.nth(phases.count())
             self.press("skip")
-        self.wait_for_phase("reviewing")
+            expect(over.or_(following).first).to_be_visible()
 
     def end(self) -> None:
         self.press("stop")
