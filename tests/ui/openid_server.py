@@ -6,6 +6,7 @@ import hmac
 import json
 import time
 from collections.abc import Callable
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
@@ -32,7 +33,7 @@ class OpenIdServer:
         self.person: dict[str, Any] = {"sub": "42", "name": "Ann Provider", "email": "ann@example.org"}
         self.user_info: dict[str, Any] = {}
         self.lie: Callable[[dict[str, Any]], dict[str, Any]] = lambda claims: claims
-        self.published = [new_key("first")]
+        self.published = [_first_key()]
         self.key: RSAKey | bytes = self.published[0]
         self.header = {"alg": "RS256", "kid": "first"}
         self.denies = False
@@ -41,7 +42,8 @@ class OpenIdServer:
         self._codes: dict[str, dict[str, str]] = {}
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         self.issuer = f"http://127.0.0.1:{self._server.server_port}"
-        Thread(target=self._server.serve_forever, daemon=True).start()
+        # Polled that often, or stopping takes half a second.
+        Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
 
     def stop(self) -> None:
         self._server.shutdown()
@@ -91,6 +93,12 @@ def _encoded(part: bytes) -> bytes:
 
 def new_key(kid: str) -> RSAKey:
     return RSAKey.generate_key(2048, parameters={"kid": kid})
+
+
+@cache
+def _first_key() -> RSAKey:
+    """One for all servers of a run: making it takes longer than most tests do."""
+    return new_key("first")
 
 
 def _handler(server: OpenIdServer) -> type[BaseHTTPRequestHandler]:
