@@ -116,6 +116,7 @@ class App:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        self._behind: list[Thread] = []
 
     @cached_property
     def database(self) -> Database:
@@ -343,11 +344,17 @@ class App:
 
     def warm_up_behind(self) -> None:
         """Loads heavy libraries and models in threads, so that the page is there first."""
-        self.index.warm_up()
+        self._behind.append(self.index.warm_up())
         chat = self.chat_model
         if chat is not None:
             Thread(target=chat.warm, name="chat-warm-up", daemon=True).start()
-        Thread(target=self.memory.warm_up, name="memory-warm-up", daemon=True).start()
+        self._behind.append(Thread(target=self.memory.warm_up, name="memory-warm-up", daemon=True))
+        self._behind[-1].start()
+
+    def settle(self) -> None:
+        """Waits for what warms up behind: a thread still inside a library when Python ends may abort the process."""
+        while self._behind:
+            self._behind.pop().join()
 
     def import_files(
         self,

@@ -65,12 +65,15 @@ def chat_command(
         level=level,
         minutes=minutes,
     )
-    unfinished = None if new else app.service.latest_open(USER)
-    if unfinished:
-        view = app.service.view(USER, unfinished.id)
-    else:
-        view = app.service.start_plan(USER, with_minutes(app.service.draft(USER, request)))
-    Terminal(app.service, console, view).run()
+    try:
+        unfinished = None if new else app.service.latest_open(USER)
+        if unfinished:
+            view = app.service.view(USER, unfinished.id)
+        else:
+            view = app.service.start_plan(USER, with_minutes(app.service.draft(USER, request)))
+        Terminal(app.service, console, view).run()
+    finally:
+        app.settle()
 
 
 def track_line(track: "Track", language: "Language") -> str:

@@ -25,6 +25,8 @@ from interviewer.settings import Settings
 from tests.interviewer.grading.test_model import QUESTION
 from tests.protocol_server import Body, Cut, Fail, ProtocolServer, Say, Slow, Stall
 
+pytestmark = pytest.mark.usefixtures("quick_clients")
+
 KEY = "sk-very-secret-0123456789"
 ASK = [ChatMessage("system", "Be brief."), ChatMessage("user", "Say hello.")]
 SCHEMA = {

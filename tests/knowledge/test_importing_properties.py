@@ -60,7 +60,9 @@ LINES = st.one_of(
     ),
 )
 TEXTS = st.lists(LINES, max_size=40).map("\n".join)
-RELAXED = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+RELAXED = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# Each example reads two documents, and whether ids are the same again hardly depends on what is in them.
+TWICE = settings(RELAXED, max_examples=40)
 
 
 def letters(text: str) -> Counter[str]:
@@ -129,7 +131,7 @@ def test_unicode_comes_back_from_its_encodings(text: str, encoding: str) -> None
         raise AssertionError(text) from None
 
 
-@RELAXED
+@TWICE
 @given(TEXTS)
 def test_ids_are_stable_and_unique(text: str) -> None:
     first, again = (previewed("any.txt", text.encode()).questions for _ in range(2))

@@ -114,7 +114,7 @@ def test_real_peoples_answers_are_hardly_ever_taken_for_attacks(shared):
     files = sorted((shared / "grading_dev").glob("*.jsonl"))
     answers = [json.loads(line)["answer"] for path in files for line in path.read_text(encoding="utf-8").splitlines()]
     assert len(answers) > 10_000
-    assert [a for a in answers if any(talks_to_grader(a, s) for s in sentences(a))] == []
+    assert [a for a in answers if any(talks_to_grader(s, s) for s in sentences(a))] == []
     assert sum(suspicious(a) for a in answers) < 0.01 * len(answers)
 
 

@@ -24,6 +24,9 @@ GOOD = json.dumps(reply(point("p1", "covered", KEEP), point("p2", "missing")))
 BUILTIN = {"reuse": "covered", "grows": "missing"}
 
 
+pytestmark = pytest.mark.usefixtures("quick_clients")
+
+
 @pytest.fixture(autouse=True)
 def _nothing_learned(monkeypatch):
     monkeypatch.setattr(chat_levels, "_known", {})
@@ -36,11 +39,10 @@ def server():
         assert running.waiting == 0
 
 
-def grade(server, *actions, builtin=None, answer=ANSWER, language="en"):
+def grade(server, *actions, builtin=None, answer=ANSWER, language="en", deadline=3.0):
     server.enqueue(*actions)
-    settings = Settings(
-        _env_file=None, chat_model="mock", chat_base_url=server.url, chat_api_key="", chat_timeout=0.5, chat_deadline=3
-    )
+    limits = {"chat_timeout": 0.5, "chat_deadline": deadline}
+    settings = Settings(_env_file=None, chat_model="mock", chat_base_url=server.url, chat_api_key="", **limits)
     builtin = builtin or FakeGrader(**BUILTIN)
     grader = FallbackGrader(ModelGrader(LangChainChatModel(settings), builtin), builtin)
     return grader.grade(QUESTION, answer, GradingContext(language=language))
@@ -91,7 +93,8 @@ def test_a_server_that_recovers_gives_the_models_grade(server, actions):
 )
 @pytest.mark.parametrize("works", [True, False], ids=["builtin", "nothing"])
 def test_a_server_that_stays_broken_gives_the_builtin_grade_or_none(server, actions, note, works):
-    result = grade(server, *actions, builtin=FakeGrader(**BUILTIN) if works else FakeGrader())
+    builtin = FakeGrader(**BUILTIN) if works else FakeGrader()
+    result = grade(server, *actions, builtin=builtin, deadline=1.0 if note == "in time" else 3.0)
     if works:
         assert (result.status, result.grader.name, result.score) == ("graded", "builtin", 6.7)
         assert note in result.grader.note

@@ -122,7 +122,7 @@ def test_text_that_is_a_page_or_a_pdf_is_read_as_one(tmp_path: Path) -> None:
     assert page.sha256 == reading.read_file(tmp_path / "page.txt").sha256
 
 
-LONG = 40_000
+LONG = 20_000
 HOSTILE = {
     "letters": "a" * LONG,
     "brackets": "(" * LONG,
@@ -145,5 +145,5 @@ def test_hostile_lines_end_in_time(name: str, suffix: str, tmp_path: Path) -> No
     text = f"1. 什么是甲?\n答案:\n- 先\n{HOSTILE[name]}\n2. 什么是乙?\n答案:\n-\n{HOSTILE[name]}\n-\n好。"
     start = time.monotonic()
     report = preview([write(tmp_path, f"a.{suffix}", text.encode())])
-    assert time.monotonic() - start < 60
+    assert time.monotonic() - start < 30
     assert len(report.documents) == 1
