@@ -27,6 +27,7 @@ def test_what_was_missed_is_drilled(visitor, spare):
     missed(spare, (QUESTION,), at=datetime.now(UTC) - timedelta(days=1))
     me = visitor("zh", url=spare.url, viewport={"width": 390, "height": 860}).open()
     expect(me.page.locator("#mode")).to_contain_text("（6）")
+    expect(me.page.locator("#start")).to_be_enabled()
     me.page.locator("#mode input").nth(2).check()
     minutes = me.page.locator("#minutes").get_by_role("spinbutton")
     minutes.fill("5")

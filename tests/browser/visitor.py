@@ -86,6 +86,7 @@ class Visitor:
 
     def choose_freely(self) -> None:
         """Picks the last of the tracks, which is none: sets, topics and a number of questions."""
+        expect(self.page.locator("#start")).to_be_enabled()
         self.page.locator("#track input").last.check()
         expect(self.page.locator("#sets")).to_be_visible()
 
