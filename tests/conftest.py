@@ -2,7 +2,8 @@
 
 import os
 import shutil
-from collections.abc import Callable
+import sqlite3
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
+from interviewer.storage import database
 from tests.browser.server import ServerProcess
 
 # A slow machine is no failure; CI tries the same examples every time, a developer's run looks for new ones.
@@ -25,6 +27,20 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip("no shared/ folder stands beside this checkout")
     return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nothing_waits_for_the_disk() -> Iterator[None]:
+    """No test cuts the power: the databases of this process don't wait until the disk has it. Those of others do."""
+    prepare = database._prepare_sqlite
+
+    def prepare_quickly(connection: sqlite3.Connection, record: object) -> None:
+        prepare(connection, record)
+        connection.execute("PRAGMA synchronous=OFF")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "_prepare_sqlite", prepare_quickly)
+        yield
 
 
 @pytest.fixture(scope="session")

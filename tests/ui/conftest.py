@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import gradio as gr
@@ -27,6 +29,7 @@ from interviewer.sharing.review import Review
 from interviewer.sharing.rights import QuestionSet
 from interviewer.sharing.sets import Sets
 from interviewer.storage.accounts import AccountStore
+from interviewer.storage.database import Database
 from interviewer.storage.edits import EditStore
 from interviewer.storage.interviews import InterviewStore
 from interviewer.storage.kept import KeptStore
@@ -39,7 +42,6 @@ from interviewer.teams.assignments import Assignments
 from interviewer.teams.cohort import CohortPages
 from interviewer.teams.service import Teams
 from interviewer.teams.shares import SharedInterviews
-from tests.databases import open_database
 from ui.app import build_views
 from ui.call import Call
 from ui.session import Session
@@ -190,14 +192,30 @@ def question() -> Callable[..., Question]:
     return make_question
 
 
+@cache
+def _stocked() -> bytes:
+    """A database with a small bank and a set; every desk begins with a copy."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "stocked.sqlite3"
+        database = Database(f"sqlite:///{path}")
+        store, sets, now = QuestionStore(database), SetStore(database), datetime.now(UTC)
+        bank = [make_question("a"), make_question("b"), make_question("c", topic="net", difficulty=5)]
+        store.save(bank, reason="test")
+        store.save([make_question("own", set="mine", topic="net")], reason="test")
+        sets.add(QuestionSet(name="bank", owner=None, visibility="everyone", created_at=now))
+        sets.add(QuestionSet(name="mine", owner=None, visibility="private", created_at=now))
+        database.close()
+        return path.read_bytes()
+
+
 def make_desk(folder: Path, **values: Any) -> Desk:
     """A desk of its own; `values` are settings."""
     # The test client's own name, which the gate would refuse at home.
     settings = Settings(home=folder, _env_file=None, **({"public_url": "http://testserver"} | values))
-    database = open_database(settings.database)
+    if not (folder / "interviewer.sqlite3").exists():
+        (folder / "interviewer.sqlite3").write_bytes(_stocked())
+    database = Database(settings.database)
     store = QuestionStore(database)
-    store.save([make_question("a"), make_question("b"), make_question("c", topic="net", difficulty=5)], reason="test")
-    store.save([make_question("own", set="mine", topic="net")], reason="test")
     script = ScriptedGrader()
 
     def title(topic: str, language: str) -> str:
@@ -245,8 +263,6 @@ def make_desk(folder: Path, **values: Any) -> Desk:
     keeping = Keeping(KeptStore(database), library, InterviewStore(database), now)
     shared_sets = Sets(sets, now)
     review = Review(shared_sets, sets, EditStore(database, now), lambda _: None)
-    sets.add(QuestionSet(name="bank", owner=None, visibility="everyone", created_at=now()))
-    sets.add(QuestionSet(name="mine", owner=None, visibility="private", created_at=now()))
     return Desk(
         settings, service, library, store, script, sets, disputes, accounts, memory, teams, progress, keeping,
         shared_sets, review,
