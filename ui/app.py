@@ -11,6 +11,7 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from interviewer.compose import App
 from interviewer.models import LANGUAGES, Language
+from ui.blocks import Page
 from ui.document import add_document
 from ui.exports import add_exports
 from ui.pages.frame import build_frame
@@ -72,7 +73,7 @@ def build_page(app: App, language: Language) -> gr.Blocks:
     """All pages in one language."""
     t = Texts(language)
     blocks: gr.Blocks
-    with gr.Blocks(title=t("frame.name"), analytics_enabled=False) as blocks:
+    with Page(title=t("frame.name"), analytics_enabled=False) as blocks:
         wire(build_views(t), app, t, blocks)
     blocks.queue(default_concurrency_limit=READS_AT_ONCE, api_open=False)
     # Gradio looks a thousand times a second for something to do, which costs an idle server 4% of a core a language.

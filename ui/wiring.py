@@ -109,10 +109,11 @@ def adapt(handler: Handler, views: Views, outputs: Iterable[Any], t: Texts) -> C
         data = event._data if isinstance(event._data, dict) else {}
         call = Call(current_person(request), read_session(stored), data)
         last = call.session
+        shown: dict[Any, Any] = {}
         try:
             for screen in handler(call, *values):
                 last = screen.session
-                yield fit(show(views, screen, t, call.person))
+                yield _news(shown, fit(show(views, screen, t, call.person)))
         except InterviewerError as error:
             yield fit(show_problem(views.frame, last, str(error), t))
         except Exception:
@@ -121,6 +122,16 @@ def adapt(handler: Handler, views: Views, outputs: Iterable[Any], t: Texts) -> C
             yield fit(show_problem(views.frame, last, t("error.unexpected", id=incident), t))
 
     return run
+
+
+def _news(shown: dict[Any, Any], updates: dict[Any, Any]) -> dict[Any, Any]:
+    """What the run of an event has not shown yet; `shown` keeps what it has. Another run knows nothing of it: a page
+    may have missed what a broken-off one sent.
+    """
+    news = {part: update for part, update in updates.items() if part not in shown or shown[part] != update}
+    # Gradio takes values out of the updates it is given.
+    shown |= {part: dict(update) if isinstance(update, dict) else update for part, update in news.items()}
+    return news
 
 
 class Router:

@@ -1,16 +1,19 @@
 """The adapter between handlers and gradio, and what `show_*` may touch."""
 
+import asyncio
 import logging
 from types import SimpleNamespace
 
 import gradio as gr
 import pytest
+from gradio.state_holder import SessionState
 
 from interviewer.accounts.person import LOCAL
 from interviewer.errors import NotFoundError
 from interviewer.models import LANGUAGES
 from tests.ui.choosing import free
 from ui.app import build_page
+from ui.blocks import Page
 from ui.choices import Choices, Prepared
 from ui.screens import SetupScreen
 from ui.session import PAGES, Session
@@ -128,3 +131,35 @@ def test_a_value_that_was_just_taken_from_its_list_still_reaches_the_handler(des
     checked = [f for f in reading if f.preprocess]
     assert all(any(isinstance(part, gr.File) for part in f.inputs) for f in checked)
     assert len(checked) == 2
+
+
+def test_an_event_shows_again_only_what_changed(views, t):
+    def handler(call):
+        yield screen(page="setup")
+        yield screen(page="setup")
+        yield screen(page="setup")._replace(grader="another")
+
+    first, second, third = run(handler, views, t)
+    assert views.setup.page in first
+    assert second == {}
+    assert 0 < len(third) < len(first)
+    assert views.setup.page not in third
+
+
+def test_what_an_event_says_nothing_about_is_not_made_anew():
+    with Page(analytics_enabled=False) as page:
+        text, press, html, other = outputs = [gr.Textbox(), gr.Button("a"), gr.HTML(), gr.Button("b")]
+        press.click(lambda: None, None, outputs)
+    (function,) = page.fns.values()
+    state = SessionState(page)
+    before = [state[block._id] for block in outputs]
+    nothing = gr.skip()
+    for said, told in (
+        ({}, [nothing] * 4),
+        ({html: "<b>x</b>"}, [nothing, nothing, "<b>x</b>", nothing]),
+        ({other: gr.update(visible=False)}, [nothing] * 3 + [nothing | {"visible": False}]),
+        ({other: gr.update(visible=True), text: "y"}, ["y", nothing, nothing, nothing | {"visible": True}]),
+    ):
+        assert asyncio.run(page.postprocess_data(function, dict(said), state)) == told
+    assert [state[block._id] for block in outputs][:3] == before[:3]
+    assert state[other._id] is not before[3]
