@@ -1,7 +1,7 @@
 """Markdown of references as safe HTML: no raw HTML, no images, no scripts, code and formulas kept readable."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import nh3
@@ -49,6 +49,7 @@ _FENCES = (("$$", "$$", True), ("\\[", "\\]", True), ("\\(", "\\)", False), ("$"
 _LONGEST = 200_000
 
 
+@lru_cache(maxsize=256)
 def reference_html(text: str) -> Markup:
     """`text` as HTML. Formulas stand in `.iv-math` as TeX; the page draws them where it can."""
     html = _parser().render(text[:_LONGEST])
