@@ -9,7 +9,7 @@ run: setup
 
 test: setup-dev browser
 	@# The tests start many processes: each would compile the package anew.
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 3 --dist worksteal
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: setup-dev
 	$(BIN)/ruff check .

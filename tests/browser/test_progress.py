@@ -47,7 +47,7 @@ def test_what_was_missed_is_found_on_the_progress_page_and_asked_again(visitor, 
     asked = me.asked
     for _ in range(2):
         if page.locator('.iv-card[data-phase="answering"]').count():
-            me.say({"zh": "不知道", "en": "I don't know"}[language])
+            me.answer({"zh": "不知道", "en": "I don't know"}[language])
     me.finish_question()
     me.press("next")
     me.wait_for_phase("ended")
