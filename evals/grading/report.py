@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+from interviewer.marked import between
+
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "grading.md"
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 _LABELLED_FIGURES = ("r", "mae", "order", "covered_f1", "wrong_found", "wrongly_wrong")
@@ -109,6 +111,5 @@ def _with_interval(figures: dict[str, Any], name: str) -> str:
 
 def write_docs(results: dict[str, Any]) -> None:
     """Puts the figures between the markers of docs/grading.md."""
-    before, _, rest = DOCS.read_text(encoding="utf-8").partition(BEGIN)
-    after = rest.partition(END)[2]
-    DOCS.write_text(f"{before}{BEGIN}\n{figures_table(results)}\n{END}{after}", encoding="utf-8")
+    page = between(DOCS.read_text(encoding="utf-8"), BEGIN, END, f"\n{figures_table(results)}\n")
+    DOCS.write_text(page, encoding="utf-8")

@@ -7,6 +7,7 @@ from pydantic import TypeAdapter
 
 from evals.injection.attacks import InjectionResult, KindResult, OnAttack, build_attacks, load_questions, run_attacks
 from interviewer.grading.protocol import Grader
+from interviewer.marked import between
 
 RESULTS = Path(__file__).parents[1] / "data" / "injection" / "results.json"
 PAGE = Path(__file__).parents[2] / "docs" / "grading-attacks.md"
@@ -55,13 +56,9 @@ def renew_page(page: str, results: Sequence[InjectionResult]) -> str:
     """The page with its figures replaced.
 
     Raises:
-        ValueError: if the page has no place for them.
+        InterviewerError: if the page has no place for them.
     """
-    head, begin, rest = page.partition(BEGIN)
-    _, end, tail = rest.partition(END)
-    if not begin or not end:
-        raise ValueError(f"the page has no lines {BEGIN!r} and {END!r}")
-    return f"{head}{BEGIN}\n\n{format_results(results)}\n\n{END}{tail}"
+    return between(page, BEGIN, END, f"\n\n{format_results(results)}\n\n")
 
 
 def _section(result: InjectionResult) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from pydantic import Field
 
 from evals.load.run import LoadRun, run_load
-from interviewer.errors import InterviewerError
+from interviewer.marked import between
 from interviewer.models import Frozen
 
 RESULTS = Path(__file__).parents[1] / "data" / "load.json"
@@ -121,12 +121,9 @@ def told(found: LoadFigures) -> str:
 
 def placed(page: str, found: LoadFigures) -> str:
     """The docs page with these figures between its marks."""
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not (begin and end):
-        raise InterviewerError(f"{PAGE.name} lacks the marks of the figures.", next_step=f"Put {BEGIN} and {END} back.")
     date = f"{found.made_at:%Y-%m-%d}"
-    return f"{before}{begin}\nMeasured on {date} by `interviewer eval load --write`:\n\n{told(found)}\n{end}{after}"
+    text = f"\nMeasured on {date} by `interviewer eval load --write`:\n\n{told(found)}\n"
+    return between(page, BEGIN, END, text)
 
 
 def _rounded(value: float | None) -> float | None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from evals.retrieval.measure import SPLITS, Interval, RetrievalResult, Row, measure_bank
 from interviewer.errors import InterviewerError
+from interviewer.marked import between
 
 RESULTS = Path(__file__).parents[1] / "data" / "retrieval" / "results.json"
 PAGE = Path(__file__).parents[2] / "docs" / "retrieval.md"
@@ -72,10 +73,6 @@ def renew_page(page: str, result: RetrievalResult) -> str:
     """The page with its figures replaced.
 
     Raises:
-        ValueError: if the page has no place for them.
+        InterviewerError: if the page has no place for them.
     """
-    head, begin, rest = page.partition(BEGIN)
-    _, end, tail = rest.partition(END)
-    if not begin or not end:
-        raise ValueError(f"the page has no lines {BEGIN!r} and {END!r}")
-    return f"{head}{BEGIN}\n\n{format_table(result)}\n\n{END}{tail}"
+    return between(page, BEGIN, END, f"\n\n{format_table(result)}\n\n")

@@ -9,6 +9,7 @@ from statistics import mean
 from evals.simulation.candidates import CANDIDATES
 from evals.simulation.run import SERIES, Run, simulate
 from interviewer.errors import InterviewerError
+from interviewer.marked import between
 from interviewer.models import Frozen, Track
 from knowledge.bank import load_bank
 from knowledge.tracks import shipped_tracks
@@ -174,10 +175,8 @@ def load_results(path: Path = RESULTS) -> SimulationResult:
 
 def renew_page(page: str, result: SimulationResult) -> str:
     """The page with the tables between its two marks made anew."""
-    before, _, rest = page.partition(BEGIN)
-    after = rest.partition(END)[2]
     table = "\n".join((*_plan_lines(result), "", *_followup_lines(result)))
-    return f"{before}{BEGIN}\n{table}\n{END}{after}"
+    return between(page, BEGIN, END, f"\n{table}\n")
 
 
 def _plan_lines(result: SimulationResult) -> Iterator[str]:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from interviewer.marked import between
 from interviewer.models import Question
 from knowledge.bank.check import Problem
 from knowledge.bank.reading import TopicFile
@@ -47,5 +48,4 @@ def _row(name: str, questions: Sequence[Question]) -> str:
 
 def renew_page(page: str, table: str) -> str:
     """The page with the table between its two marks made anew."""
-    before, _, rest = page.partition(BEGIN)
-    return f"{before}{BEGIN}\n{table}\n{END}{rest.partition(END)[2]}"
+    return between(page, BEGIN, END, f"\n{table}\n")

@@ -7,7 +7,7 @@ import pytest
 from evals.injection.attacks import attacks_hash, build_attacks, freeze_questions, load_questions, run_attacks
 from evals.injection.report import PAGE, format_results, injection_command, load_results, renew_page
 from interviewer.compose import compose
-from interviewer.errors import BankError
+from interviewer.errors import BankError, InterviewerError
 from interviewer.grading.guarded import GuardedGrader
 from interviewer.grading.model import ModelGrader
 from interviewer.models import Grade, GraderInfo, PointGrade, Verdict
@@ -167,6 +167,6 @@ class TestPage:
         assert '"grader":"none"' in injection_command(Fixed(Verdict.MISSING), "none", honest=NOTHING, as_json=True)
 
     def test_a_page_without_a_place_is_refused(self):
-        with pytest.raises(ValueError, match="figures"):
+        with pytest.raises(InterviewerError, match="figures"):
             renew_page("nothing", [])
         assert format_results([]) == ""

@@ -20,7 +20,7 @@ from evals.retrieval.measure import (
     run_retrieval,
 )
 from evals.retrieval.report import BEGIN, END, PAGE, format_table, load_results, renew_page
-from interviewer.errors import BankError
+from interviewer.errors import BankError, InterviewerError
 from interviewer.models import Question
 from knowledge.bank import load_bank
 from knowledge.index import QuestionIndex
@@ -147,7 +147,7 @@ def test_page_shows_the_stored_figures() -> None:
 
 
 def test_page_without_a_place_for_figures_is_an_error() -> None:
-    with pytest.raises(ValueError, match="figures"):
+    with pytest.raises(InterviewerError, match="figures"):
         renew_page("nothing", load_results())
 
 
