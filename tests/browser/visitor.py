@@ -130,8 +130,12 @@ class Visitor:
         expect(self.page.locator(selector)).to_be_visible()
 
     def finish_question(self) -> None:
-        """Leaves follow-ups and the phases of a design question unanswered, up to the feedback."""
-        over, phases = self.page.locator('.iv-card[data-phase="reviewing"]'), self.page.locator(".iv-msg.iv-phase")
+        """Leaves follow-ups and the phases of a design question unanswered, up to the feedback.
+
+        Where nothing was answered there is none: the last question then ends the interview.
+        """
+        over = self.page.locator('.iv-card:is([data-phase="reviewing"], [data-phase="ended"])')
+        phases = self.page.locator(".iv-msg.iv-phase")
         while over.count() == 0:
             following = phases.nth(phases.count())
             self.press("skip")
