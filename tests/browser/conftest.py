@@ -4,6 +4,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -113,6 +114,14 @@ def visitor(chromium: Browser, server: ServerProcess) -> Iterator[MakeVisitor]:
     """Makes visitors; afterwards none of them may have met a dialog, a script error or a foreign server."""
     with _visitors(chromium, server.url) as make:
         yield make
+
+
+@pytest.fixture
+def imported(server: ServerProcess) -> Iterator[str]:
+    """The name of a set to import into; afterwards it is gone again, so that nobody else is asked from it by chance."""
+    yield "my set"
+    with urlopen(f"{server.url}/en/bank/sets/my%20set", data=b"do=delete&sure=yes", timeout=30) as reply:
+        assert reply.url.endswith("/en/bank")
 
 
 @contextmanager

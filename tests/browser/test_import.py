@@ -16,7 +16,7 @@ When the lock is held for less time than a context switch costs, and the holder 
 """
 
 
-def test_an_upload_becomes_questions_one_can_practise(visitor, tmp_path):
+def test_an_upload_becomes_questions_one_can_practise(visitor, imported, tmp_path):
     file = tmp_path / "my notes.md"
     file.write_text(NOTES, "utf-8")
     me = visitor("en").open("/en/#/questions")
@@ -25,7 +25,7 @@ def test_an_upload_becomes_questions_one_can_practise(visitor, tmp_path):
     page.locator("#import button").first.click()
     page.locator("#files input[type=file]").set_input_files(file)
     expect(page.locator("#files")).to_contain_text("my notes")
-    page.locator("#set-name").locator("input, textarea").fill("my set")
+    page.locator("#set-name").locator("input, textarea").fill(imported)
     page.locator("#do-import").click()
     outcome = page.locator(".iv-imported")
     expect(outcome).to_contain_text("2 new")
@@ -54,7 +54,7 @@ def test_an_upload_becomes_questions_one_can_practise(visitor, tmp_path):
     # and the setup page offers the set
     page.locator("a.iv-brand").click()
     me.choose_freely()
-    expect(page.locator("#sets")).to_contain_text("my set (2)")
+    expect(page.locator("#sets")).to_contain_text(f"{imported} (2)")
 
 
 def test_an_import_of_nothing_says_what_to_do(visitor):
