@@ -6,14 +6,16 @@ is graded by a scorer fitted on the other four.
 
 import json
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
 import typer
 
-from evals.grading import data, suspicion
+from evals.grading import data, fit_found, suspicion
 from evals.grading import fit as fitting
 from evals.grading.labelled import answer_figures
 from evals.grading.outcomes import Outcome, grade_rows, summarise
@@ -34,9 +36,12 @@ NOTE = (
     "Scorer of the built-in grader: what a point's evidence says about its credit. Fitted by `python -m evals.grading"
     " fit` on people's grades (SciEntsBank, Beetle, SAF, SAS-Datasets), off-topic pairs of them, the bank's own texts,"
     " evals/data/grading/battery.yaml and the training split of evals/data/answers; `suspicion`, which tells wrong"
-    " statements, on that split alone, and `chances`, how often a verdict is right, on the development split. `encoder`"
-    " uses the built-in encoder, `words` does without. Figures on questions it was not fitted on: docs/grading.md."
+    " statements, on that split alone, and `chances`, how often a verdict is right, on the development split; `found`,"
+    " for points found in a reference, on whole answers of all these. `encoder` uses the built-in encoder, `words` does"
+    " without. Figures on questions it was not fitted on: docs/grading.md."
 )
+
+_NOTHING_FOUND = {"start": 0.0, "trees": []}
 
 Progress = Callable[[str], None]
 app = typer.Typer(help="Measure and fit the built-in grader.", no_args_is_help=True)
@@ -53,7 +58,8 @@ def measure_held_out(shared: Path, encoder: Encoder | None, say: Progress, limit
     training = data.training_answers(shared)
     say(f"reading the evidence of {len(training)} answers")
     found = fitting.gather(training, encoder)
-    shipped = json.loads(SCORER.read_text(encoding="utf-8"))["encoder" if encoder else "words"]
+    shipped = _shipped("encoder" if encoder else "words")
+    alone = fit_found.gather_found(training, encoder, read_scorer(shipped))
     rest = [row for row in (*data.battery(), *data.probes())]
     human = [data.without_points(row) for row in data.some_human_answers(shared, limit)]
     groups = np.array([each.row.group for each in found])
@@ -61,8 +67,9 @@ def measure_held_out(shared: Path, encoder: Encoder | None, say: Progress, limit
     for number, (fit_on, _) in enumerate(fitting.split_by_question(groups.tolist(), FOLDS), start=1):
         say(f"fold {number} of {FOLDS}")
         fitted = fitting.fit_scorer(fitting.tabulate([found[i] for i in fit_on]))
-        scorer = read_scorer({**shipped, **fitted})
         held_out = set(groups.tolist()) - set(groups[fit_on].tolist())
+        fitted["found"] = fit_found.fit_found([each for each in alone if each.row.group not in held_out])
+        scorer = read_scorer({**shipped, **fitted})
         grader = BuiltinGrader(encoder, scorer)
         outcomes.extend(grade_rows(grader, (row for row in (*human, *rest) if row.group in held_out)))
     return outcomes
@@ -109,16 +116,23 @@ def measure_command(
 ) -> None:
     """Measures on questions the scorer was not fitted on, and writes the figures and the page. Takes minutes."""
     _need(shared)
-    runs: dict[str, dict[str, Any]] = {}
-    for name, encoder in (("encoder", built_in_encoder()), ("words", None)):
-        typer.echo(f"grading the labelled answers of the test split, {name}")
-        own = measure_answers(encoder)
-        runs[name] = {**summarise(measure_held_out(shared, encoder, typer.echo, limit)), "answers": own}
+    names = ("encoder", "words")
+    with ProcessPoolExecutor(len(names)) as processes:
+        figures = processes.map(_measure, names, [shared] * len(names), [limit] * len(names))
+        runs = dict(zip(names, figures, strict=True))
     measured = datetime.now(UTC).date().isoformat()
     results = {"grader": VERSION, "folds": FOLDS, "limit": limit, "measured": measured, **runs}
     RESULTS.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     write_docs(results)
     typer.echo(figures_table(results))
+
+
+def _measure(name: str, shared: Path, limit: int) -> dict[str, Any]:
+    """The figures of one of the scorers."""
+    encoder = built_in_encoder() if name == "encoder" else None
+    typer.echo(f"grading the labelled answers of the test split, {name}")
+    own = measure_answers(encoder)
+    return {**summarise(measure_held_out(shared, encoder, typer.echo, limit)), "answers": own}
 
 
 def measure_answers(encoder: Encoder | None) -> dict[str, Any]:
@@ -131,22 +145,51 @@ def measure_answers(encoder: Encoder | None) -> dict[str, Any]:
     return answer_figures(given, extracted)
 
 
+class Part(StrEnum):
+    """What is fitted."""
+
+    ALL = "all"
+    FOUND = "found"
+
+
 @app.command("fit")
-def fit_command(shared: _Shared = SHARED) -> None:
+def fit_command(
+    shared: _Shared = SHARED,
+    part: Annotated[Part, typer.Option(help="`found`: only what grades points found in a reference.")] = Part.ALL,
+) -> None:
     """Fits the shipped scorer on everything there is but the development and the test questions. Takes minutes."""
     _need(shared)
-    stored: dict[str, Any] = {"note": NOTE}
-    training = data.training_answers(shared)
-    own = [row for row in data.answers_to_fit() if row.source != "answers/other-language"]
-    for name, encoder in (("encoder", built_in_encoder()), ("words", None)):
-        typer.echo(f"fitting {name} on {len(training)} answers")
-        fitted = fitting.fit_scorer(fitting.tabulate(fitting.gather(training, encoder)))
-        fitted |= suspicion.fit_suspicion(suspicion.gather_pairs(own, encoder))
-        fitted["chances"] = suspicion.TRANSPARENT
-        grader = GuardedGrader(BuiltinGrader(encoder, read_scorer(fitted)))
-        chosen = [(out.row, out.grade) for out in grade_rows(grader, data.labelled_answers("dev"))]
-        stored[name] = {**fitted, "chances": suspicion.fit_chances(chosen)}
+    names = ("encoder", "words")
+    with ProcessPoolExecutor(len(names)) as processes:
+        fitted = list(processes.map(_fit, names, [shared] * len(names), [part] * len(names)))
+    stored: dict[str, Any] = {"note": NOTE, **dict(zip(names, fitted, strict=True))}
     SCORER.write_text(json.dumps(stored, ensure_ascii=False, indent=0, separators=(",", ":")) + "\n", encoding="utf-8")
+
+
+def _fit(name: str, shared: Path, part: Part) -> dict[str, Any]:
+    """One of the scorers as plain data."""
+    encoder = built_in_encoder() if name == "encoder" else None
+    training = data.training_answers(shared)
+    typer.echo(f"fitting {name} on {len(training)} answers")
+    fitted = _shipped(name) if part is Part.FOUND else _fit_given(training, encoder)
+    fitted["found"] = fit_found.fit_found(fit_found.gather_found(training, encoder, read_scorer(fitted)))
+    return fitted
+
+
+def _fit_given(training: list[data.Graded], encoder: Encoder | None) -> dict[str, Any]:
+    """What grades points that people wrote, and how often a verdict is right."""
+    own = [row for row in data.answers_to_fit() if row.source != "answers/other-language"]
+    fitted = fitting.fit_scorer(fitting.tabulate(fitting.gather(training, encoder)))
+    fitted |= suspicion.fit_suspicion(suspicion.gather_pairs(own, encoder))
+    fitted |= {"chances": suspicion.TRANSPARENT, "found": _NOTHING_FOUND}
+    grader = GuardedGrader(BuiltinGrader(encoder, read_scorer(fitted)))
+    chosen = [(out.row, out.grade) for out in grade_rows(grader, data.labelled_answers("dev"))]
+    return {**fitted, "chances": suspicion.fit_chances(chosen)}
+
+
+def _shipped(name: str) -> dict[str, Any]:
+    stored: dict[str, Any] = json.loads(SCORER.read_text(encoding="utf-8"))[name]
+    return stored
 
 
 @app.command("battery")

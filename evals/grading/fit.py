@@ -75,10 +75,27 @@ _SOURCE_WEIGHT = {
     "answers/other-language": 0.3,
 }
 _L2 = 1e-3
-_TREES, _DEPTH, _RATE, _LEAF = 130, 4, 0.08, 60
 _TREE_L2 = 20.0
 _START = -0.3
 LINEAR_SHARE = 0.4
+
+
+class Growth(NamedTuple):
+    """How trees are boosted.
+
+    Attributes:
+        leaf: Fewest points of a leaf.
+        tried: Share of the features that a split is chosen from.
+    """
+
+    trees: int
+    depth: int
+    leaf: int
+    tried: float
+    rate: float = 0.08
+
+
+_GROWTH = Growth(trees=130, depth=4, leaf=60, tried=0.5)
 
 
 class Table(NamedTuple):
@@ -146,10 +163,17 @@ def gather(
 
 
 def tabulate(found: Sequence[Evidenced]) -> Table:
+    """The evidence as a table; how much a source counts was set by hand."""
+    sources = [each.row.source for each in found]
+    size = Counter(sources)
+    return as_table(found, [_SOURCE_WEIGHT[source] / size[source] ** 0.7 for source in sources])
+
+
+def as_table(found: Sequence[Evidenced], weights: Sequence[float]) -> Table:
+    """The evidence of answers, each with its weight in the loss, as a table."""
     counts = np.array([len(each.weights) for each in found])
     sources = np.array([each.row.source for each in found])
-    size = Counter(sources.tolist())
-    importance = np.array([_SOURCE_WEIGHT[source] / size[source] ** 0.7 for source in sources.tolist()])
+    importance = np.array(weights)
     return Table(
         np.vstack([each.values for each in found]),
         np.repeat([each.live for each in found], counts),
@@ -173,9 +197,8 @@ def fit_scorer(table: Table, seed: int = 0) -> dict[str, Any]:
     """A scorer as plain data: `linear`, `trees`, `start` and `linear_share`."""
     return {
         "linear_share": LINEAR_SHARE,
-        "start": _START,
         "linear": _fit_linear(table),
-        "trees": _fit_trees(table, seed),
+        **boost(table, FEATURES, _GROWTH, seed),
     }
 
 
@@ -234,17 +257,25 @@ def _fit_linear(table: Table) -> dict[str, Any]:
     }
 
 
-def _fit_trees(table: Table, seed: int) -> list[dict[str, list[Any]]]:
+def boost(table: Table, features: Sequence[str], growth: Growth, seed: int = 0) -> dict[str, Any]:
+    """Boosted trees as plain data: `trees` and `start`.
+
+    Args:
+        features: Names of the table's columns.
+    """
     from sklearn.tree import DecisionTreeRegressor
 
     choose = np.random.default_rng(seed)
     logits = np.full(len(table.values), _START)
     trees: list[dict[str, list[Any]]] = []
-    for number in range(_TREES):
+    for number in range(growth.trees):
         found = _slope(table, logits)
         used = table.live & (choose.random(len(logits)) < 0.7)
         tree = DecisionTreeRegressor(
-            max_depth=_DEPTH, min_samples_leaf=_LEAF, max_features=0.5, random_state=seed + number
+            max_depth=growth.depth,
+            min_samples_leaf=growth.leaf,
+            max_features=growth.tried,
+            random_state=seed + number,
         )
         step = -found.gradient[used] / found.curvature[used]
         tree.fit(table.values[used], np.clip(step, -8, 8), sample_weight=found.curvature[used])
@@ -252,16 +283,16 @@ def _fit_trees(table: Table, seed: int) -> list[dict[str, list[Any]]]:
         nodes = tree.tree_.node_count
         pull = np.bincount(leaves[used], found.gradient[used], nodes)
         hold = np.bincount(leaves[used], found.curvature[used], nodes) + _TREE_L2 * found.curvature[used].mean()
-        value = np.round(_RATE * np.clip(-pull / hold, -3, 3), 4)
+        value = np.round(growth.rate * np.clip(-pull / hold, -3, 3), 4)
         logits = logits + value[leaves]
-        trees.append(_written(tree.tree_, value))
-    return trees
+        trees.append(_written(tree.tree_, value, features))
+    return {"start": _START, "trees": trees}
 
 
-def _written(tree: Any, value: Array) -> dict[str, list[Any]]:
+def _written(tree: Any, value: Array, features: Sequence[str]) -> dict[str, list[Any]]:
     leaf = tree.feature < 0
     return {
-        "feature": ["" if is_leaf else FEATURES[f] for f, is_leaf in zip(tree.feature, leaf, strict=True)],
+        "feature": ["" if is_leaf else features[f] for f, is_leaf in zip(tree.feature, leaf, strict=True)],
         "at": [0.0 if is_leaf else round(float(t), 5) for t, is_leaf in zip(tree.threshold, leaf, strict=True)],
         "below": tree.children_left.tolist(),
         "above": tree.children_right.tolist(),

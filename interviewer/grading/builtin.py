@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from interviewer.grading.beyond import find_beyond
 from interviewer.grading.evidence import Collector, Encoder, Evidence, Reader, Target, make_target
+from interviewer.grading.found import look_at_found
 from interviewer.grading.listing import are_names
 from interviewer.grading.points import extract_points
 from interviewer.grading.protocol import GradingContext, OnProgress
@@ -18,7 +19,7 @@ from interviewer.grading.reasons import (
     reason_for_copy,
     reason_for_list,
 )
-from interviewer.grading.scoring import Scorer, load_scorer, verdict_of
+from interviewer.grading.scoring import COVERED_FOUND_FROM, COVERED_FROM, Scorer, load_scorer, verdict_of
 from interviewer.grading.suspicion import Inspector
 from interviewer.grading.terms import keys
 from interviewer.grading.windows import Answer, read_answer
@@ -28,6 +29,11 @@ from interviewer.models import LANGUAGES, Grade, GraderInfo, Language, Point, Po
 
 VERSION = "2"
 _REMEMBERED = 256
+_SURELY, _SURELY_FOUND = 0.35, 0.8
+"""The suspicion from which a point is contradicted: of points that people wrote, on which it was fitted, and of points
+found in a reference."""
+_SHRINK = 4.0
+"""The credit is multiplied by (1 - suspicion) to this power; where points were found, the scorer has weighed it in."""
 _MOST_OF_POINT = 0.35
 _CAPPED = 0.5
 _LIKELY_WRONG = 0.02
@@ -39,22 +45,6 @@ _NO_POINTS: dict[Language, str] = {
     "zh": "这道题没有参考答案，也没有要点，无法评分。",
     "en": "This question has neither points nor a reference answer to grade by.",
 }
-
-
-class Distrust(NamedTuple):
-    """What a suspicion of 0..1 does: from `surely` on the point is contradicted, else its credit shrinks.
-
-    Attributes:
-        power: The credit is multiplied by (1 - suspicion) to this power.
-    """
-
-    surely: float
-    power: float
-
-
-CHECKED, EXTRACTED = Distrust(0.35, 4.0), Distrust(0.8, 0.5)
-"""For points that people wrote, and for points found in a reference by its structure: suspicion was fitted on the
-former, and says less about the latter."""
 
 
 class _Judged(NamedTuple):
@@ -90,8 +80,15 @@ class BuiltinGrader:
         asked = tuple(dict.fromkeys((*question.question.values(), *context.asked)))
         texts = [text for point in points for text in point.text.values()]
         said = read_answer(answer, asked, lists_count=are_names(texts), points=texts)
-        judged = self._judge(points, question, said, asked, CHECKED if question.points else EXTRACTED)
-        graded = tuple(self._grade(p, j, said, context.language) for p, j in zip(points, judged, strict=True))
+        if question.points:
+            judged = self._judge(points, question, said, asked)
+        else:
+            judged = self._judge_found(question.model_copy(update={"points": points}), said, asked)
+        least = COVERED_FROM if question.points else COVERED_FOUND_FROM
+        verdicts = [Verdict.CONTRADICTED if each.wrong else verdict_of(each.credit, least) for each in judged]
+        graded = tuple(
+            self._grade(*each, said, context.language) for each in zip(points, judged, verdicts, strict=True)
+        )
         quoted = [point.quote for point in graded]
         grade = Grade(
             status="graded",
@@ -104,7 +101,7 @@ class BuiltinGrader:
         return verify_quotes(grade, answer)
 
     def _judge(
-        self, points: Sequence[Point], question: Question, said: Answer, asked: tuple[str, ...], distrust: Distrust
+        self, points: Sequence[Point], question: Question, said: Answer, asked: tuple[str, ...]
     ) -> list[_Judged]:
         """Each point by the language version of it that the answer speaks for most."""
         found: list[list[_Judged]] = []
@@ -116,10 +113,9 @@ class BuiltinGrader:
             collector = Collector(self._reader, said, targets, " ".join(asked))
             found.append([self._judge_one(collector, at, points[at], question) for at in range(len(points))])
             if language == (spoken if spoken in languages else languages[0]):
-                inspected = question.model_copy(update={"points": tuple(points)})
-                inspector = Inspector(self._reader, collector, inspected, language)
+                inspector = Inspector(self._reader, collector, question, language)
                 suspected = suspect(self._scorer, inspector, len(points))
-        return [_settle(versions, wrong, distrust) for *versions, wrong in zip(*found, suspected, strict=True)]
+        return [_settle(versions, wrong) for *versions, wrong in zip(*found, suspected, strict=True)]
 
     def _judge_one(self, collector: Collector, at: int, point: Point, question: Question) -> _Judged:
         evidence, target = collector.collect(at), collector.targets[at]
@@ -130,9 +126,23 @@ class BuiltinGrader:
             return _Judged(_named(evidence), evidence, target, wrong)
         return _Judged(self._scorer.credit(evidence), evidence, target, wrong)
 
-    def _grade(self, point: Point, judged: _Judged, said: Answer, language: Language) -> PointGrade:
+    def _judge_found(self, question: Question, said: Answer, asked: tuple[str, ...]) -> list[_Judged]:
+        """Points found in the reference, in its language."""
+        language = next(iter(question.points[0].text))
+        collector = Collector(self._reader, said, self._aim(question.points, language, asked), " ".join(asked))
+        looked = look_at_found(self._reader, self._scorer, collector, question, language, " ".join(asked))
+        judged: list[_Judged] = []
+        for target, each in zip(collector.targets, looked, strict=True):
+            if _is_heap(each.evidence, target, said):
+                judged.append(_Judged(0.0, each.evidence, target))
+                continue
+            named = are_names([target.text])
+            credit = _named(each.evidence) if named else self._scorer.credit_found(each.evidence, each.more)
+            judged.append(_settle_found(_Judged(credit, each.evidence, target, each.wrong), each.suspected))
+        return judged
+
+    def _grade(self, point: Point, judged: _Judged, verdict: Verdict, said: Answer, language: Language) -> PointGrade:
         wrong, window = judged.wrong, judged.evidence.window
-        verdict = Verdict.CONTRADICTED if wrong else verdict_of(judged.credit)
         confidence = self._scorer.confidence(judged.suspicion if wrong else judged.credit, verdict)
         unsure = confidence < _UNSURE and window is not None
         quote = wrong.window.text if wrong else window.text if window else ""
@@ -182,7 +192,7 @@ def _is_heap(evidence: Evidence, target: Target, answer: Answer) -> bool:
     return recited and answer.order < _LOOSE_ORDER and evidence.named("bigrams") < _HEAPED
 
 
-def _settle(versions: Sequence[_Judged], suspected: Wrong | None, distrust: Distrust) -> _Judged:
+def _settle(versions: Sequence[_Judged], suspected: Wrong | None) -> _Judged:
     """The best of a point's language versions; contradicted in one is contradicted, unless nothing else speaks for it.
 
     What is only suspected of being wrong earns less, the more it is suspected.
@@ -191,13 +201,23 @@ def _settle(versions: Sequence[_Judged], suspected: Wrong | None, distrust: Dist
     suspicion = suspected.confidence if suspected else 0.0
     wrong = [judged for judged in versions if judged.wrong and judged.wrong.share >= _MOST_OF_POINT]
     if wrong and suspicion >= _LIKELY_WRONG:
-        return wrong[0]._replace(suspicion=max(suspicion, distrust.surely))
-    if suspected and suspicion >= distrust.surely and best.credit >= _ABOUT_IT:
+        return wrong[0]._replace(suspicion=max(suspicion, _SURELY))
+    if suspected and suspicion >= _SURELY and best.credit >= _ABOUT_IT:
         return best._replace(wrong=suspected, suspicion=suspicion)
-    credit = best.credit * (1 - suspicion) ** distrust.power
+    credit = best.credit * (1 - suspicion) ** _SHRINK
     if any(judged.wrong for judged in versions):
         credit = min(credit, _CAPPED)
     return best._replace(credit=credit, wrong=None, suspicion=suspicion)
+
+
+def _settle_found(judged: _Judged, suspected: Wrong | None) -> _Judged:
+    """A point found in a reference is contradicted where that is all but sure; its credit says the rest."""
+    suspicion = suspected.confidence if suspected else 0.0
+    if judged.wrong and judged.wrong.share >= _MOST_OF_POINT and suspicion >= _LIKELY_WRONG:
+        return judged._replace(suspicion=max(suspicion, _SURELY_FOUND))
+    if suspected and suspicion >= _SURELY_FOUND and judged.credit >= _ABOUT_IT:
+        return judged._replace(wrong=suspected, suspicion=suspicion)
+    return judged._replace(wrong=None, suspicion=suspicion)
 
 
 def _reason(verdict: Verdict, judged: _Judged, said: Answer, language: Language) -> str:

@@ -8,12 +8,19 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from interviewer.grading.evidence import FEATURES, Evidence
+from interviewer.grading.overlap import OVERLAP
 from interviewer.grading.suspicion import PAIR_FEATURES
 from interviewer.models import Verdict
 
 COVERED_FROM = 0.6
 PARTIAL_FROM = 0.4
 """Expected credit from which a point counts as covered, or partly covered."""
+COVERED_FOUND_FROM = 0.7
+"""The same for a point found in a reference: with several points a higher bar comes nearer to people's grades."""
+
+FOUND_FEATURES = (*FEATURES, *OVERLAP, "suspicion", "clash")
+"""What points found in a reference are graded by: evidence, overlap, the chance that the answer contradicts the point,
+and how much of it a rule found contradicted."""
 
 _LONGEST_LOGIT = 30.0
 ALONE = -4.0
@@ -44,7 +51,8 @@ class Tree(NamedTuple):
     """A decision tree as parallel lists; node 0 is the root, and a node with feature -1 is a leaf.
 
     Attributes:
-        feature: Place in `FEATURES` that is compared with `at`; `below` and `above` are the next nodes.
+        feature: Place in `FEATURES` or `FOUND_FEATURES` that is compared with `at`; `below` and `above` are the next
+            nodes.
         value: What a leaf adds to the logit.
     """
 
@@ -59,6 +67,16 @@ class Tree(NamedTuple):
         while self.feature[node] >= 0:
             node = self.below[node] if values[self.feature[node]] <= self.at[node] else self.above[node]
         return self.value[node]
+
+
+class Forest(NamedTuple):
+    """Boosted trees, whose logits add up from `start`."""
+
+    trees: tuple[Tree, ...]
+    start: float
+
+    def logit(self, values: Sequence[float]) -> float:
+        return self.start + sum(tree.logit(values) for tree in self.trees)
 
 
 class Step(NamedTuple):
@@ -80,14 +98,15 @@ class Scorer(NamedTuple):
     """A linear model and boosted trees, averaged in logits by `linear_share`.
 
     Attributes:
+        found: For points found in a reference by its structure, by `FOUND_FEATURES`.
         suspicion: Tells by `PAIR_FEATURES` whether a sentence contradicts the point it is about.
         chances: For each verdict, how often it is right, by rising credit; by suspicion for a contradicted point.
     """
 
     linear: Linear
-    trees: tuple[Tree, ...]
-    start: float
+    boosted: Forest
     linear_share: float
+    found: Forest
     suspicion: Linear
     company: Company
     chances: dict[Verdict, tuple[Step, ...]]
@@ -96,9 +115,17 @@ class Scorer(NamedTuple):
         """0..1: the share of the point that was made, as graders who are people would see it."""
         if evidence.window is None:
             return 0.0
-        boosted = self.start + sum(tree.logit(evidence.values) for tree in self.trees)
+        boosted = self.boosted.logit(evidence.values)
         z = self.linear_share * self.linear.logit(evidence.values) + (1 - self.linear_share) * boosted
         return _chance(z)
+
+    def credit_found(self, evidence: Evidence, more: Sequence[float]) -> float:
+        """The same for a point found in a reference.
+
+        Args:
+            more: The numbers of `FOUND_FEATURES` that follow the evidence.
+        """
+        return _chance(self.found.logit((*evidence.values, *more))) if evidence.window is not None else 0.0
 
     def suspect(self, logits: Sequence[float | None]) -> list[float]:
         """0..1 for each point of an answer: the chance that it is contradicted.
@@ -144,13 +171,12 @@ def load_scorer(name: str) -> Scorer:
 
 def read_scorer(stored: dict[str, Any]) -> Scorer:
     """A scorer as `python -m evals.grading fit` writes it."""
-    trees = tuple(_read_tree(tree) for tree in stored["trees"])
     chances = {Verdict(name): tuple(Step(*step) for step in steps) for name, steps in stored["chances"].items()}
     return Scorer(
         _read_linear(stored["linear"], FEATURES),
-        trees,
-        stored["start"],
+        _read_forest(stored, FEATURES),
         stored["linear_share"],
+        _read_forest(stored["found"], FOUND_FEATURES),
         _read_linear(stored["suspicion"], PAIR_FEATURES),
         Company(**stored["company"]),
         chances,
@@ -167,12 +193,18 @@ def _read_linear(stored: dict[str, Any], features: tuple[str, ...]) -> Linear:
     return Linear(products, column("mean"), column("scale"), column("weights"), stored["bias"], features)
 
 
-def _read_tree(stored: dict[str, list[Any]]) -> Tree:
-    places = tuple(FEATURES.index(name) if name else -1 for name in stored["feature"])
-    return Tree(places, tuple(stored["at"]), tuple(stored["below"]), tuple(stored["above"]), tuple(stored["value"]))
+def _read_forest(stored: dict[str, Any], features: tuple[str, ...]) -> Forest:
+    places = {name: at for at, name in enumerate(features)}
+    return Forest(tuple(_read_tree(tree, places) for tree in stored["trees"]), stored["start"])
 
 
-def verdict_of(credit: float) -> Verdict:
-    if credit >= COVERED_FROM:
+def _read_tree(stored: dict[str, list[Any]], places: dict[str, int]) -> Tree:
+    compared = tuple(places[name] if name else -1 for name in stored["feature"])
+    return Tree(compared, tuple(stored["at"]), tuple(stored["below"]), tuple(stored["above"]), tuple(stored["value"]))
+
+
+def verdict_of(credit: float, covered_from: float = COVERED_FROM) -> Verdict:
+    """The verdict for an expected credit of 0..1."""
+    if credit >= covered_from:
         return Verdict.COVERED
     return Verdict.PARTIAL if credit >= PARTIAL_FROM else Verdict.MISSING

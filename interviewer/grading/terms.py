@@ -143,6 +143,15 @@ def keys(text: str) -> list[str]:
     return [term.key for term in list_terms(text)]
 
 
+def all_keys(text: str) -> list[str]:
+    """The keys of all words of a text in order, function words included."""
+    found: list[str] = []
+    for match in _RUN.finditer(fold(text)):
+        run = match[0]
+        found.extend(cut_chinese(run) if "\u3400" <= run[0] <= "\u9fff" else [stem(run)])
+    return found
+
+
 @lru_cache(maxsize=1)
 def _word_weights() -> dict[str, float]:
     text = files("interviewer.grading").joinpath("data/words.json").read_text(encoding="utf-8")

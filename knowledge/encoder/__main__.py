@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from knowledge.encoder.corpus import Query
     from knowledge.encoder.evaluate import Figure
+    from knowledge.encoder.pairs import Pair
 
 PHRASES = Path(__file__).resolve().parent / "phrases.jsonl"
 
@@ -65,11 +66,12 @@ def _train(chosen: argparse.Namespace, console: Console) -> int:
     settings = training.Settings(seed=chosen.seed)
     if chosen.epochs:
         settings = settings._replace(epochs=chosen.epochs)
-    pairs = [pair for path in chosen.pairs for pair in reading.read_pairs(path)]
-    pairs += [pair for path in chosen.phrases for pair in reading.read_pairs(path)] * chosen.repeat
+    parallel = [pair for path in chosen.pairs for pair in reading.read_pairs(path)]
+    phrases = [pair for path in chosen.phrases for pair in reading.read_pairs(path)]
+    pairs = parallel + phrases * chosen.repeat
     columns = (TextColumn("{task.description:>22}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, TimeRemainingColumn(), console=console) as progress:
-        taught = _teach([pair.en for pair in pairs], chosen, progress)
+        taught = _teach([parallel, phrases], [pair.en for pair in pairs], chosen, progress)
         trained = training.train_table(pairs, taught, settings, progress)
     training.save_model(trained, chosen.out)
     first, last = trained.losses[0], sum(trained.losses[-20:]) / len(trained.losses[-20:])
@@ -79,16 +81,24 @@ def _train(chosen: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-def _teach(texts: list[str], chosen: argparse.Namespace, progress: Progress) -> "NDArray[np.float16] | None":
-    """The teacher's vectors, row for row; None where there is to be no teacher."""
+def _teach(
+    kinds: "Sequence[Sequence[Pair]]", texts: Sequence[str], chosen: argparse.Namespace, progress: Progress
+) -> "NDArray[np.float16] | None":
+    """The teacher's vectors for `texts`, row for row; None where there is to be no teacher.
+
+    Args:
+        kinds: The pairs the texts come from; each kind is kept in a file of its own, as phrases change more often.
+    """
     if chosen.teacher == "none":
         return None
+    import numpy as np
+
     from knowledge.encoder.teacher import default_teacher, embed_texts
 
     teacher = Path(chosen.teacher) if chosen.teacher else default_teacher()
-    distinct = sorted(set(texts))
-    place = {text: i for i, text in enumerate(distinct)}
-    vectors = embed_texts(distinct, teacher, chosen.cache, progress)
+    distinct = [sorted({pair.en for pair in pairs}) for pairs in kinds]
+    vectors = np.concatenate([embed_texts(each, teacher, chosen.cache, progress) for each in distinct if each])
+    place = {text: i for i, text in enumerate(text for each in distinct for text in each)}
     return vectors[[place[text] for text in texts]]
 
 

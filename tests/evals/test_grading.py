@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,6 +24,7 @@ from evals.grading.data import (
     without_points,
 )
 from evals.grading.fit import fit_scorer, gather, split_by_question, tabulate
+from evals.grading.fit_found import fit_found, gather_found, with_found_points
 from evals.grading.labelled import answer_figures
 from evals.grading.outcomes import Outcome, grade_rows, summarise, true_score
 from evals.grading.report import BEGIN, DOCS, END, figures_table
@@ -193,13 +195,33 @@ def test_a_scorer_can_be_fitted_stored_and_read() -> None:
     rows = [row for row in battery() if row.source.removeprefix("battery/") not in ("list", "wrong")]
     found = gather(rows, None)
     wrong = fit_suspicion(gather_pairs(battery(), None))
-    stored = json.loads(json.dumps({**fit_scorer(tabulate(found)), **wrong, "chances": TRANSPARENT}))
-    scorer = read_scorer(stored)
+    fitted = {**fit_scorer(tabulate(found)), **wrong, "chances": TRANSPARENT, "found": {"start": 0.0, "trees": []}}
+    fitted["found"] = fit_found(gather_found(rows, None, read_scorer(fitted)))
+    scorer = read_scorer(json.loads(json.dumps(fitted)))
     strong = [
         o.score for o in grade_rows(BuiltinGrader(None, scorer), (r for r in rows if r.source == "battery/strong"))
     ]
     weak = [o.score for o in grade_rows(BuiltinGrader(None, scorer), (r for r in rows if r.source == "battery/weak"))]
     assert sum(strong) / len(strong) > sum(weak) / len(weak) + 3
+    alone = [
+        [
+            out.score
+            for out in grade_rows(BuiltinGrader(None, scorer), map(without_points, rows))
+            if out.row.source == of
+        ]
+        for of in ("battery/strong", "battery/weak")
+    ]
+    assert np.mean(alone[0]) > np.mean(alone[1]) + 2
+
+
+def test_where_the_reference_alone_is_given_its_points_are_found_and_the_labels_make_the_score() -> None:
+    row = next(row for row in battery() if row.source == "battery/half")
+    found = with_found_points(row)
+    weights = [point.weight for point in row.question.points]
+    assert found.labels is None
+    assert found.score == pytest.approx(sum(w * c for w, c in zip(weights, row.labels, strict=True)) / sum(weights))
+    assert [point.id for point in found.question.points] != [point.id for point in row.question.points]
+    assert with_found_points(row._replace(score=0.25, labels=None)).score == 0.25
 
 
 def test_nothing_is_fitted_on_questions_of_the_test_or_development_split(shared: Path) -> None:

@@ -4,10 +4,12 @@ import pytest
 
 from interviewer.grading.beyond import find_beyond
 from interviewer.grading.evidence import FEATURES, Collector, Evidence, Reader, make_target
+from interviewer.grading.found import look_at_found
 from interviewer.grading.protocol import Passage
 from interviewer.grading.reasons import comment_on, give_reason
 from interviewer.grading.scoring import (
     COVERED_FROM,
+    FOUND_FEATURES,
     PARTIAL_FROM,
     expand,
     load_scorer,
@@ -17,7 +19,8 @@ from interviewer.grading.scoring import (
 from interviewer.grading.suspicion import PAIR_FEATURES
 from interviewer.grading.terms import keys
 from interviewer.grading.windows import Window, read_answer
-from interviewer.models import Verdict
+from interviewer.models import Point, Question, Verdict
+from knowledge.encoder.light import LightEncoder
 
 WINDOW = Window(0, 1, "x", ("x",), 1)
 
@@ -41,6 +44,38 @@ def test_without_anything_said_there_is_no_credit() -> None:
     assert load_scorer("encoder").credit(Evidence((1.0,) * len(FEATURES), None)) == 0
 
 
+@pytest.mark.parametrize("name", ["encoder", "words"])
+def test_a_found_point_is_worth_more_the_more_of_it_is_said(name: str) -> None:
+    reader, asked = Reader(LightEncoder() if name == "encoder" else None), "What does a lock protect?"
+    question = Question(
+        id="q",
+        set="s",
+        question={"en": asked},
+        reference={"en": "A lock protects the shared counter from lost updates."},
+        points=(Point(id="p1", text={"en": "A lock protects the shared counter from lost updates."}),),
+    )
+    target = make_target(reader, question.points[0].text["en"], (), frozenset(keys(asked)))
+    scorer = load_scorer(name)
+
+    def credit(said: str) -> float:
+        collector = Collector(reader, read_answer(said, (asked,)), [target], asked)
+        (looked,) = look_at_found(reader, scorer, collector, question, "en", asked)
+        assert len(looked.evidence.values) + len(looked.more) == len(FOUND_FEATURES)
+        return scorer.credit_found(looked.evidence, looked.more)
+
+    said = [
+        credit(text)
+        for text in (
+            "I walked my dog.",
+            "It is there to guard a counter.",
+            "The counter they share, so no update is lost.",
+        )
+    ]
+    assert said[0] < 0.2 < 0.55 < said[2]
+    assert said[0] <= said[1] < said[2]
+    assert credit("") == 0
+
+
 def test_a_stored_scorer_is_plain_arithmetic() -> None:
     flat = dict.fromkeys(FEATURES, 0.0)
     stored = {
@@ -61,6 +96,13 @@ def test_a_stored_scorer_is_plain_arithmetic() -> None:
                 "value": [0, -2, 3],
             }
         ],
+        "found": {
+            "start": 1.0,
+            "trees": [
+                {"feature": ["clash", "", ""], "at": [0.5, 0, 0], "below": [1, -1, -1], "above": [2, -1, -1]}
+                | {"value": [0, 1, -3]}
+            ],
+        },
         "suspicion": {
             "mean": dict.fromkeys(PAIR_FEATURES, 0.0),
             "scale": dict.fromkeys(PAIR_FEATURES, 1.0),
@@ -80,6 +122,10 @@ def test_a_stored_scorer_is_plain_arithmetic() -> None:
     assert scorer.linear.logit(evidence(soft=0.5).values) == pytest.approx(1.0)
     assert scorer.credit(evidence(soft=0.5)) == pytest.approx(1 / (1 + 2.718281828**-2.0), abs=1e-6)
     assert scorer.credit(evidence(soft=0.4)) < 0.5
+    more = [0.0] * (len(FOUND_FEATURES) - len(FEATURES))
+    assert scorer.credit_found(evidence(), more) == pytest.approx(1 / (1 + 2.718281828**-2.0), abs=1e-6)
+    assert scorer.credit_found(evidence(), [*more[:-1], 1.0]) == pytest.approx(1 / (1 + 2.718281828**2.0), abs=1e-6)
+    assert scorer.credit_found(Evidence((0.0,) * len(FEATURES), None), more) == 0
 
 
 def test_products_follow_the_features() -> None:
