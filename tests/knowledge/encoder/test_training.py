@@ -69,6 +69,26 @@ def test_same_seed_gives_the_same_weights(pairs_file: Path, tmp_path: Path) -> N
     assert (first / "vocabulary.txt").read_text() == (again / "vocabulary.txt").read_text()
 
 
+def test_where_phrases_change_the_teacher_reads_them_alone_again(
+    pairs_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[list[str]] = []
+
+    def embed(texts: list[str], folder: Path, progress: Progress) -> np.ndarray:
+        read.append(list(texts))
+        return np.random.default_rng(len(texts)).normal(size=(len(texts), 8)).astype(np.float16)
+
+    monkeypatch.setattr("knowledge.encoder.teacher._embed", embed)
+    (tmp_path / "config.json").write_text("{}", encoding="utf-8")
+    phrases = tmp_path / "phrases.jsonl"
+    for said in ("memory out", "memory overflow"):
+        phrases.write_text(json.dumps({"zh": "爆显存", "en": said}, ensure_ascii=False), encoding="utf-8")
+        more = ("--teacher", str(tmp_path), "--cache", str(tmp_path / "kept"), "--phrases", str(phrases))
+        train(pairs_file, tmp_path / "model", *more, "--repeat", "3")
+    assert len(read[0]) > 1
+    assert read[1:] == [["memory out"], ["memory overflow"]]
+
+
 def test_teacher_pulls_both_languages_to_its_space() -> None:
     pairs = [Pair("显存不足", "out of memory"), Pair("线程安全", "thread safety")] * 40
     taught = np.zeros((80, 24), dtype=np.float16)
