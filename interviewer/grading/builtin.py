@@ -32,8 +32,8 @@ _REMEMBERED = 256
 _SURELY, _SURELY_FOUND = 0.35, 0.8
 """The suspicion from which a point is contradicted: of points that people wrote, on which it was fitted, and of points
 found in a reference."""
-_SHRINK = 4.0
-"""The credit is multiplied by (1 - suspicion) to this power; where points were found, the scorer has weighed it in."""
+_SHRINK, _SHRINK_FOUND = 4.0, 0.5
+"""The credit is multiplied by (1 - suspicion) to this power; for found points the scorer has weighed some of it in."""
 _MOST_OF_POINT = 0.35
 _CAPPED = 0.5
 _LIKELY_WRONG = 0.02
@@ -127,8 +127,10 @@ class BuiltinGrader:
         return _Judged(self._scorer.credit(evidence), evidence, target, wrong)
 
     def _judge_found(self, question: Question, said: Answer, asked: tuple[str, ...]) -> list[_Judged]:
-        """Points found in the reference, in its language."""
+        """Points found in the reference, in its language; what was asked in the other one is not compared."""
         language = next(iter(question.points[0].text))
+        elsewhere = [text for spoken, text in question.question.items() if spoken != language]
+        asked = tuple(text for text in asked if text not in elsewhere) or asked
         collector = Collector(self._reader, said, self._aim(question.points, language, asked), " ".join(asked))
         looked = look_at_found(self._reader, self._scorer, collector, question, language, " ".join(asked))
         judged: list[_Judged] = []
@@ -211,13 +213,14 @@ def _settle(versions: Sequence[_Judged], suspected: Wrong | None) -> _Judged:
 
 
 def _settle_found(judged: _Judged, suspected: Wrong | None) -> _Judged:
-    """A point found in a reference is contradicted where that is all but sure; its credit says the rest."""
+    """A point found in a reference is contradicted where that is all but sure."""
     suspicion = suspected.confidence if suspected else 0.0
     if judged.wrong and judged.wrong.share >= _MOST_OF_POINT and suspicion >= _LIKELY_WRONG:
         return judged._replace(suspicion=max(suspicion, _SURELY_FOUND))
     if suspected and suspicion >= _SURELY_FOUND and judged.credit >= _ABOUT_IT:
         return judged._replace(wrong=suspected, suspicion=suspicion)
-    return judged._replace(wrong=None, suspicion=suspicion)
+    credit = judged.credit * (1 - suspicion) ** _SHRINK_FOUND
+    return judged._replace(credit=credit, wrong=None, suspicion=suspicion)
 
 
 def _reason(verdict: Verdict, judged: _Judged, said: Answer, language: Language) -> str:

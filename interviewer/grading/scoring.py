@@ -113,19 +113,24 @@ class Scorer(NamedTuple):
 
     def credit(self, evidence: Evidence) -> float:
         """0..1: the share of the point that was made, as graders who are people would see it."""
-        if evidence.window is None:
-            return 0.0
-        boosted = self.boosted.logit(evidence.values)
-        z = self.linear_share * self.linear.logit(evidence.values) + (1 - self.linear_share) * boosted
-        return _chance(z)
+        return _chance(self._logit(evidence)) if evidence.window is not None else 0.0
 
     def credit_found(self, evidence: Evidence, more: Sequence[float]) -> float:
-        """The same for a point found in a reference.
+        """The same for a point found in a reference: the mean of both views in logits.
+
+        What is shared counts for less in the one that was fitted on points, so that saying it all in other words
+        still earns something.
 
         Args:
             more: The numbers of `FOUND_FEATURES` that follow the evidence.
         """
-        return _chance(self.found.logit((*evidence.values, *more))) if evidence.window is not None else 0.0
+        if evidence.window is None:
+            return 0.0
+        return _chance((self._logit(evidence) + self.found.logit((*evidence.values, *more))) / 2)
+
+    def _logit(self, evidence: Evidence) -> float:
+        boosted = self.boosted.logit(evidence.values)
+        return self.linear_share * self.linear.logit(evidence.values) + (1 - self.linear_share) * boosted
 
     def suspect(self, logits: Sequence[float | None]) -> list[float]:
         """0..1 for each point of an answer: the chance that it is contradicted.

@@ -123,8 +123,10 @@ def test_a_stored_scorer_is_plain_arithmetic() -> None:
     assert scorer.credit(evidence(soft=0.5)) == pytest.approx(1 / (1 + 2.718281828**-2.0), abs=1e-6)
     assert scorer.credit(evidence(soft=0.4)) < 0.5
     more = [0.0] * (len(FOUND_FEATURES) - len(FEATURES))
-    assert scorer.credit_found(evidence(), more) == pytest.approx(1 / (1 + 2.718281828**-2.0), abs=1e-6)
-    assert scorer.credit_found(evidence(), [*more[:-1], 1.0]) == pytest.approx(1 / (1 + 2.718281828**2.0), abs=1e-6)
+    assert scorer.credit_found(evidence(), more) == pytest.approx(1 / (1 + 2.718281828 ** ((1.5 - 2) / 2)), abs=1e-6)
+    assert scorer.credit_found(evidence(), [*more[:-1], 1.0]) == pytest.approx(
+        1 / (1 + 2.718281828 ** ((1.5 + 2) / 2)), abs=1e-6
+    )
     assert scorer.credit_found(Evidence((0.0,) * len(FEATURES), None), more) == 0
 
 
