@@ -137,9 +137,10 @@ def test_the_published_figures_have_not_got_worse() -> None:
     run = RESULT["encoder"]
     for name, floor in {
         "scientsbank_train": 0.37,
-        "beetle_train": 0.38,
+        "beetle_train": 0.45,
         "saf_en_train": 0.2,
-        "ads_zh_dev": 0.45,
+        "ads_zh_dev": 0.46,
+        "le_zh": 0.68,
     }.items():
         assert run["human"][name]["r"] >= floor, name
     assert run["battery"]["order"] >= 0.88

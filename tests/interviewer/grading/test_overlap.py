@@ -66,7 +66,7 @@ def test_the_order_of_words_counts() -> None:
     assert right["telling_both_of_point"] == pytest.approx(wrong["telling_both_of_point"])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.text(max_size=200), st.text(max_size=80), st.text(max_size=80))
 def test_any_text_gives_finite_numbers_and_shares_stay_shares(said: str, point: str, asked: str) -> None:
     found = shared(said, point, asked)
