@@ -111,11 +111,10 @@ def _next_key(terms: Sequence[Term], at: int) -> str:
 
 def _compare(ours: Clause, theirs: Clause) -> _Found:
     common = _common(ours, theirs)
-    turned = _turned(ours.text, theirs.text)
-    odd = (ours.cues - theirs.cues) % 2 == 1
     if not common.same_subject:
         return None
-    if turned:
+    odd = (ours.cues - theirs.cues) % 2 == 1
+    if _turned(ours.text, theirs.text):
         return "agrees" if odd else "opposite"
     if odd:
         heads = (*theirs.negated, *ours.negated)

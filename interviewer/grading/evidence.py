@@ -179,9 +179,10 @@ class Collector:
         self._fresh = np.array([key not in self._asked for key in self.words.keys], np.float32)
         self.matches = [match_words(target.words, self.words) for target in targets]
         self._set_vectors(reader, asked)
+        self._best = [[_best(soft, columns) for columns in self.columns] for _, soft in self.matches]
         self._by_window = [
-            [recall(soft, target.words.weights * target.new, columns) for columns in self.columns]
-            for target, (_, soft) in zip(targets, self.matches, strict=True)
+            [_share(best, target.words.weights * target.new) for best in windows]
+            for target, windows in zip(targets, self._best, strict=True)
         ]
         self.closeness = [np.array(each) + self.similar[:, at] for at, each in enumerate(self._by_window)]
         self._mean_by_window = _mean([max(each, default=0.0) for each in self._by_window])
@@ -219,7 +220,7 @@ class Collector:
             recall(exact, new),
             1 - (1 - recall(soft, weights)) * lift,
             1 - (1 - recall(soft, new)) * lift,
-            max(recall(soft, weights, columns) for columns in self.columns),
+            max(_share(best, weights) for best in self._best[at]),
             max(by_window),
             len(target.words.pairs & self.words.pairs) / max(1, len(target.words.pairs)),
             used,
@@ -334,11 +335,19 @@ def _marks(key: str) -> set[str]:
 
 def recall(match: Matrix, weights: Matrix, columns: Sequence[int] | None = None) -> float:
     """0..1: the share of the target's words, by weight, that are matched in these columns."""
+    return _share(_best(match, columns), weights)
+
+
+def _best(match: Matrix, columns: Sequence[int] | None = None) -> Matrix:
+    """(n,) How far each word of the target is matched in these columns."""
     if columns is not None:
         match = match[:, columns]
-    if not match.shape[1] or not weights.any():
-        return 0.0
-    return float((match.max(axis=1) * weights).sum() / weights.sum())
+    best: Matrix = match.max(axis=1, initial=0.0)
+    return best
+
+
+def _share(best: Matrix, weights: Matrix) -> float:
+    return float((best * weights).sum() / weights.sum()) if weights.any() else 0.0
 
 
 def _best_other(similar: Matrix, at: int) -> Matrix:

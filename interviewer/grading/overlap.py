@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from rapidfuzz.distance import LCSseq
 
 from interviewer.grading.cues import count_negations, count_turned
 from interviewer.grading.evidence import Matrix
@@ -97,7 +98,7 @@ class Overlaps:
     def with_point(self, point: str) -> tuple[float, ...]:
         """The numbers for one point, by `OVERLAP`."""
         said, asked, own = self._said, self._asked, _read(point[:_LETTERS])
-        shared = _in_order(own.telling, said.telling)
+        in_order = LCSseq.similarity(own.telling, said.telling)
         spoken, meant = count_negations(said.text), count_negations(own.text)
         yes_no = _YES_NO.get(own.first, 0)
         return (
@@ -107,8 +108,8 @@ class Overlaps:
             _share(own.letters, said.letters),
             _share(said.letters, own.letters),
             _share(said.letters, asked.letters),
-            shared / (len(own.telling) + _NEAR_NOTHING),
-            shared / (len(said.telling) + _NEAR_NOTHING),
+            in_order / (len(own.telling) + _NEAR_NOTHING),
+            in_order / (len(said.telling) + _NEAR_NOTHING),
             len({*said.telling} - {*own.telling} - {*asked.telling}) / (len({*said.telling}) + _NEAR_NOTHING),
             float(not said.telling),
             math.log1p(len(said.words)),
@@ -147,17 +148,6 @@ def _cosine(one: _Text, other: _Text) -> float:
 def _share(part: Counter[str], whole: Counter[str]) -> float:
     """0..1: how much of `part` is in `whole`."""
     return sum(min(count, whole[run]) for run, count in part.items() if run in whole) / (part.total() + _NEAR_NOTHING)
-
-
-def _in_order(one: Sequence[str], other: Sequence[str]) -> int:
-    """The length of the longest common subsequence."""
-    row = [0] * (len(other) + 1)
-    for a in one:
-        above = row
-        row = [0]
-        for at, b in enumerate(other):
-            row.append(above[at] + 1 if a == b else max(above[at + 1], row[at]))
-    return row[-1]
 
 
 def _cardinalities(texts: Sequence[_Text]) -> tuple[float, ...]:
