@@ -11,6 +11,7 @@ import pytest
 from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
+import ui  # noqa: F401, before gradio, which is then imported as in the product
 from interviewer.storage import database
 from tests.browser.server import ServerProcess
 
