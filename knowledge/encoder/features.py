@@ -27,11 +27,20 @@ _PIECE_MARK = "#"
 
 def list_features(text: str) -> list[str]:
     """All features of the text, with repetitions; empty for a text without letters and digits."""
-    text = unicodedata.normalize("NFKC", text[:MAX_CHARACTERS]).lower()
     found: list[str] = []
-    for run in _RUNS.findall(text):
-        found.extend(_latin(run) if run.isascii() else _chinese(run))
+    for run in list_runs(text):
+        found.extend(run_features(run))
     return found
+
+
+def list_runs(text: str) -> list[str]:
+    """The runs of one script that are read, each by itself, in their order."""
+    return _RUNS.findall(unicodedata.normalize("NFKC", text[:MAX_CHARACTERS]).lower())
+
+
+def run_features(run: str) -> Iterator[str]:
+    """The features of one run."""
+    return _latin(run) if run.isascii() else _chinese(run)
 
 
 def _chinese(run: str) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -10,9 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knowledge.encoder import weights_path
-from knowledge.encoder.features import list_features
+from knowledge.encoder.features import RUNS_KEPT, list_runs, run_features
 
 Array = NDArray[np.float32]
+
+LONGEST_KEPT = 60
+"""Characters of a run whose rows are remembered."""
 
 
 class _Table(NamedTuple):
@@ -30,6 +34,7 @@ class LightEncoder:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder or weights_path()
+        self._rows_again = lru_cache(maxsize=RUNS_KEPT)(self._rows)
 
     def encode(self, texts: Sequence[str]) -> Array:
         """float32 (len(texts), dimensions), rows of length 1; a text without any known feature is the zero vector."""
@@ -49,9 +54,13 @@ class LightEncoder:
 
     def read_bag(self, text: str) -> tuple[NDArray[np.int32], Array]:
         """The table's rows of the text's distinct features, int32 (n,), and how often each occurs, float32 (n,)."""
-        rows = self._table.rows
-        bag = Counter(rows[feature] for feature in list_features(text) if feature in rows)
+        read = (self._rows_again(run) if len(run) <= LONGEST_KEPT else self._rows(run) for run in list_runs(text))
+        bag = Counter(chain.from_iterable(read))
         return np.fromiter(bag, np.int32, len(bag)), np.fromiter(bag.values(), np.float32, len(bag))
+
+    def _rows(self, run: str) -> tuple[int, ...]:
+        known = self._table.rows
+        return tuple(known[feature] for feature in run_features(run) if feature in known)
 
     def feature_vectors(self, rows: NDArray[np.int32]) -> Array:
         """float32 (n, dimensions): what each feature adds to a text, not normalised."""

@@ -89,6 +89,8 @@ def width(text: str) -> int:
 
 def cut(text: str, columns: int) -> str:
     """The beginning of the text, at most so many columns wide."""
+    if 2 * len(text) <= columns:
+        return text
     used = 0
     for place, character in enumerate(text[: columns + 1]):
         used += 2 if _WIDE.match(character) else 1

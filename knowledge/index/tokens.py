@@ -1,9 +1,10 @@
 """Text to search terms: Chinese words by jieba, other words folded, technical terms findable in every spelling."""
 
 import re
+import sys
 import unicodedata
 from collections.abc import Collection, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from interviewer.segmenting import segmenter
 
 MAX_TERM = 60  # characters; longer runs are keys, hashes or noise, and nobody searches for them
 MAX_PARTS = 4  # of a term with hyphens that are also kept as one word: `all-reduce`, but no path or address
+RUNS_KEPT = 20_000
+"""Runs of letters whose terms are remembered, none longer than a term: texts repeat their words, as passages do."""
 
 MIN_STEM = 4
 
@@ -40,7 +43,13 @@ def _stop_terms() -> frozenset[str]:
 def list_terms(text: str) -> list[str]:
     """The terms of a text in reading order, with repetitions; none for a text without letters and digits."""
     folded = unicodedata.normalize("NFKC", clean(text))
-    return [term for run in _RUN.findall(folded) for term in _run_terms(run)]
+    runs = _RUN.findall(folded)
+    return [term for run in runs for term in (_known_terms(run) if len(run) <= MAX_TERM else _run_terms(run))]
+
+
+@lru_cache(maxsize=RUNS_KEPT)
+def _known_terms(run: str) -> tuple[str, ...]:
+    return tuple(map(sys.intern, _run_terms(run)))
 
 
 def _run_terms(run: str) -> Iterator[str]:
