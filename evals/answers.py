@@ -38,7 +38,7 @@ class LabelledAnswer(Frozen):
 
     kind: Literal[
         "strong", "half-a", "half-b", "weak", "short-strong",
-        "wrong", "list", "off-topic", "copied", "dont-know", "cross", "attack",
+        "wrong", "list", "off-topic", "copied", "dont-know", "cross", "attack", "mixed",
     ]  # fmt: skip
     voice: str = Field(min_length=1)
     labels: str = Field(pattern="^[cpmx]+$")
@@ -75,7 +75,15 @@ def load_answers(topic: str) -> list[AnswerSet]:
     Raises:
         ValidationError: if the file does not fit the schema.
     """
-    path = FOLDER / f"{topic}.yaml"
+    return read_sets(FOLDER / f"{topic}.yaml")
+
+
+def read_sets(path: Path) -> list[AnswerSet]:
+    """The sets in a file, in its order; empty where there is no file.
+
+    Raises:
+        ValidationError: if the file does not fit the schema.
+    """
     return _FILE.validate_python(yaml.load(path.read_bytes(), _Loader) or []) if path.exists() else []
 
 
@@ -145,9 +153,9 @@ def _label_problems(where: str, answer: LabelledAnswer) -> Iterator[Problem]:
 
 def _wording_problems(where: str, answer: LabelledAnswer, question: Question, language: Language) -> Iterator[Problem]:
     texts = [question.reference_in(language), *(p.in_language(language) for p in question.points)]
-    known = [_units(text, language) for text in texts]
-    said = _units(answer.text, language)
-    run = max((_longest_run(said, other) for other in known), default=())
+    known = [list_units(text, language) for text in texts]
+    said = list_units(answer.text, language)
+    run = max((longest_run(said, other) for other in known), default=())
     if len(run) > _RUN[language] and answer.kind == "strong":
         joint = "" if language == "zh" else " "
         yield Problem(where, f"shares {joint.join(run)!r} with the reference")
@@ -158,12 +166,14 @@ def _wording_problems(where: str, answer: LabelledAnswer, question: Question, la
         yield Problem(where, f"{len(grams & theirs) / len(grams):.0%} of its wording stands in the reference")
 
 
-def _units(text: str, language: Language) -> list[str]:
+def list_units(text: str, language: Language) -> list[str]:
+    """Characters of Chinese and words of English: what wording is compared by."""
     folded = fold(text)
     return re.findall(r"[a-z0-9.+/-]+|[一-鿿]", folded) if language == "zh" else re.findall(r"[a-z0-9.+/-]+", folded)
 
 
-def _longest_run(said: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
+def longest_run(said: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
+    """The longest row of units that both have."""
     best, end = 0, 0
     before = [0] * (len(other) + 1)
     for i, unit in enumerate(said):
