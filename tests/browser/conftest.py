@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from knowledge.bank import load_bank
+from tests.browser.contexts import Contexts
 from tests.browser.server import ServerProcess
 from tests.browser.team import OWNER, PASSWORD, Team, create
 from tests.browser.visitor import Visitor
@@ -18,7 +19,7 @@ from ui.render.reference import reference_html
 
 ARGUMENTS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-dev-shm-usage",
-    "--disable-component-update", "--no-first-run", "--disable-sync", "--disable-default-apps",
+    "--disable-component-update", "--no-first-run", "--disable-sync", "--disable-default-apps", "--process-per-site",
 )  # fmt: skip
 
 MakeVisitor = Callable[..., Visitor]
@@ -52,6 +53,11 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
+def contexts(chromium: Browser) -> Contexts:
+    return Contexts(chromium)
+
+
+@pytest.fixture(scope="session")
 def served_home(copy_home: Callable[[Path], Path], new_folder: Callable[[], Path]) -> Callable[[], Path]:
     """Makes copies of the built home."""
     return lambda: copy_home(new_folder() / "home")
@@ -66,12 +72,12 @@ def server(served_home: Callable[[], Path]) -> Iterator[ServerProcess]:
 
 
 @pytest.fixture(scope="session")
-def team(served_home: Callable[[], Path], chromium: Browser) -> Iterator[Team]:
+def team(served_home: Callable[[], Path], contexts: Contexts) -> Iterator[Team]:
     """A team whose owner came in by the link that the server printed; also the cohort Red, of the lead Rita and Anna,
     and the lead Bert of the cohort Blue."""
     made = Team(ServerProcess(served_home(), INTERVIEWER_TEAM="1"))
     link = made.start()
-    with _visitors(chromium, made.url) as visitor:
+    with _visitors(contexts, made.url) as visitor:
         create(visitor("en"), link, OWNER, "Ann")
     made.join("rita", "lead", "Red")
     made.join("bert", "lead", "Blue")
@@ -110,9 +116,9 @@ def with_model(model: ProtocolServer, served_home: Callable[[], Path]) -> Iterat
 
 
 @pytest.fixture
-def visitor(chromium: Browser, server: ServerProcess) -> Iterator[MakeVisitor]:
+def visitor(contexts: Contexts, server: ServerProcess) -> Iterator[MakeVisitor]:
     """Makes visitors; afterwards none of them may have met a dialog, a script error or a foreign server."""
-    with _visitors(chromium, server.url) as make:
+    with _visitors(contexts, server.url) as make:
         yield make
 
 
@@ -125,22 +131,23 @@ def imported(server: ServerProcess) -> Iterator[str]:
 
 
 @contextmanager
-def _visitors(chromium: Browser, address: str) -> Iterator[MakeVisitor]:
-    made: list[Visitor] = []
+def _visitors(contexts: Contexts, address: str) -> Iterator[MakeVisitor]:
+    made: list[tuple[Visitor, dict[str, object]]] = []
 
     def make(language: str = "zh", *, url: str = "", **options: object) -> Visitor:
         locale = {"zh": "zh-CN", "en": "en-US"}[language]
         settings = {"viewport": {"width": 1280, "height": 860}, "locale": locale} | options
-        made.append(Visitor(chromium.new_context(**settings), url or address))
-        return made[-1]
+        made.append((Visitor(contexts.take(url or address, **settings), url or address), settings))
+        return made[-1][0]
 
     try:
         yield make
     finally:
-        for each in made:
-            each.context.close()
-    assert [each.outside for each in made if each.outside] == []
-    assert [each.accidents for each in made if each.accidents] == []
+        for each, settings in made:
+            each.leave()
+            contexts.give_back(each.context, each.origins, **settings)
+    assert [each.outside for each, _ in made if each.outside] == []
+    assert [each.accidents for each, _ in made if each.accidents] == []
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,7 @@ class Visitor:
     """One browser with one tab.
 
     Attributes:
+        origins: Of all that was requested.
         outside: Requests that left this machine.
         accidents: Dialogs and script errors.
     """
@@ -22,6 +23,7 @@ class Visitor:
         expect.set_options(timeout=PATIENCE)
         self.context = context
         self.url = url
+        self.origins: set[str] = set()
         self.outside: list[str] = []
         self.accidents: list[str] = []
         context.on("request", self._watch)
@@ -34,8 +36,14 @@ class Visitor:
         page.on("pageerror", self._note)
         return page
 
+    def leave(self) -> None:
+        """Watches no longer; the context may be another one's from now on."""
+        self.context.remove_listener("request", self._watch)
+
     def _watch(self, request: Any) -> None:
         address = urlsplit(request.url)
+        if address.scheme in ("http", "https"):
+            self.origins.add(f"{address.scheme}://{address.netloc}")
         if address.scheme in ("http", "https", "ws", "wss") and address.hostname != "127.0.0.1":
             self.outside.append(request.url)
 
