@@ -1,9 +1,7 @@
 """A small bank and a clock for the tests of the core."""
 
-import ssl
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from functools import cache
 
 import pytest
 
@@ -59,15 +57,6 @@ class Clock:
 
     def forward(self, **delta: float) -> None:
         self.time += timedelta(**delta)
-
-
-@pytest.fixture
-def quick_clients(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Clients of a model read the certificates of all authorities once a run, not twice each; no test speaks TLS."""
-    monkeypatch.setattr(ssl, "create_default_context", _default_context)
-
-
-_default_context = cache(ssl.create_default_context)
 
 
 @pytest.fixture

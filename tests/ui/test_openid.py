@@ -14,6 +14,8 @@ from tests.ui.openid_server import OpenIdServer, new_key
 from tests.ui.test_sign_in import join, owner_link, sign_in
 from ui.app import build_site
 
+pytestmark = pytest.mark.usefixtures("quick_clients")
+
 
 @pytest.fixture
 def provider():
