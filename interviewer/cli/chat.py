@@ -51,7 +51,6 @@ def chat_command(
         for known in app.tracks(LOCAL):
             console.print(track_line(known, language), markup=False, soft_wrap=True)
         return
-    app.warm_up_behind()
     request = PlanRequest(
         sets=tuple(set_name or ()),
         topics=tuple(topic or ()),
@@ -65,12 +64,13 @@ def chat_command(
         level=level,
         minutes=minutes,
     )
+    unfinished = None if new else app.service.latest_open(USER)
+    if unfinished:
+        view = app.service.view(USER, unfinished.id)
+    else:
+        view = app.service.start_plan(USER, with_minutes(app.service.draft(USER, request)))
+    app.warm_up_behind()  # only now, as there may be no interview
     try:
-        unfinished = None if new else app.service.latest_open(USER)
-        if unfinished:
-            view = app.service.view(USER, unfinished.id)
-        else:
-            view = app.service.start_plan(USER, with_minutes(app.service.draft(USER, request)))
         Terminal(app.service, console, view).run()
     finally:
         app.settle()
