@@ -1,6 +1,9 @@
 """Every plain page. They are added before gradio takes everything below `/zh` and `/en`."""
 
+from functools import cache
+
 from fastapi import FastAPI
+from starlette.routing import BaseRoute
 
 from interviewer.compose import App
 from ui.api.application import add_api
@@ -19,22 +22,35 @@ from ui.site.sign_in import add_sign_in
 from ui.site.team import add_team
 from ui.site.visit import add_problems
 
+_PAGES = (
+    add_api_page,
+    add_sign_in,
+    add_account,
+    add_openid,
+    add_my_data,
+    add_people,
+    add_evidence,
+    add_bank,
+    add_progress,
+    add_again,
+    add_team,
+    add_share,
+    add_assignments,
+)
+
 
 def add_site(web: FastAPI, app: App) -> None:
     """Adds the plain pages for `app`."""
     web.state.interviewer = app
     add_problems(web)
     add_api(web, app)
-    add_api_page(web)
-    add_sign_in(web)
-    add_account(web)
-    add_openid(web)
-    add_my_data(web)
-    add_people(web)
-    add_evidence(web)
-    add_bank(web)
-    add_progress(web)
-    add_again(web)
-    add_team(web)
-    add_share(web)
-    add_assignments(web)
+    web.router.routes.extend(_pages())
+
+
+@cache
+def _pages() -> tuple[BaseRoute, ...]:
+    """The routes of all plain pages. They know no application but the one that is asked: any number may share them."""
+    web = FastAPI(openapi_url=None)
+    for add in _PAGES:
+        add(web)
+    return tuple(web.router.routes)
