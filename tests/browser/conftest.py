@@ -136,8 +136,9 @@ def _visitors(contexts: Contexts, address: str) -> Iterator[MakeVisitor]:
 
     def make(language: str = "zh", *, url: str = "", **options: object) -> Visitor:
         locale = {"zh": "zh-CN", "en": "en-US"}[language]
+        looks = {name: options.pop(name) for name in ("viewport", "color_scheme") if name in options}
         settings = {"viewport": {"width": 1280, "height": 860}, "locale": locale} | options
-        made.append((Visitor(contexts.take(url or address, **settings), url or address), settings))
+        made.append((Visitor(contexts.take(url or address, **settings), url or address, **looks), settings))
         return made[-1][0]
 
     try:

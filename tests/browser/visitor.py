@@ -1,9 +1,9 @@
 """A person at the page: what they do, in words, and what they would not forgive."""
 
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urljoin, urlsplit
 
-from playwright.sync_api import BrowserContext, Error, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Error, Locator, Page, ViewportSize, expect
 
 PATIENCE = 30_000
 """Milliseconds until something counts as not happening; far above what it takes."""
@@ -12,13 +12,23 @@ PATIENCE = 30_000
 class Visitor:
     """One browser with one tab.
 
+    Args:
+        viewport: Of its tabs, where it is not the context's.
+        color_scheme: As well.
+
     Attributes:
         origins: Of all that was requested.
         outside: Requests that left this machine.
         accidents: Dialogs and script errors.
     """
 
-    def __init__(self, context: BrowserContext, url: str) -> None:
+    def __init__(
+        self,
+        context: BrowserContext,
+        url: str,
+        viewport: ViewportSize | None = None,
+        color_scheme: Literal["dark", "light"] | None = None,
+    ) -> None:
         context.set_default_timeout(PATIENCE)
         expect.set_options(timeout=PATIENCE)
         self.context = context
@@ -27,11 +37,17 @@ class Visitor:
         self.outside: list[str] = []
         self.accidents: list[str] = []
         context.on("request", self._watch)
+        self._viewport = viewport
+        self._color_scheme = color_scheme
         self.page = self.tab()
 
     def tab(self) -> Page:
         """One more tab of the same browser."""
         page = self.context.new_page()
+        if self._viewport:
+            page.set_viewport_size(self._viewport)
+        if self._color_scheme:
+            page.emulate_media(color_scheme=self._color_scheme)
         page.on("dialog", self._refuse)
         page.on("pageerror", self._note)
         return page
