@@ -61,6 +61,32 @@ def labelled_blocks(results: Mapping[str, Any], t: Words) -> Iterator[Block]:
             yield paragraph(t["less_unsure"].format(run=t[f"human_{name}"], **shares))
 
 
+def mistakes_blocks(results: Mapping[str, Any], t: Words) -> Iterator[Block]:
+    """The built-in grader on mistakes by other writers, and on answers with talk around them, where measured."""
+    found = results.get("encoder", {}).get("answers", {})
+    if mistakes := found.get("mistakes"):
+        yield heading(t["mistakes"], 3)
+        yield paragraph(t["mistakes_lead"])
+        rows = []
+        for kind, each in mistakes["kinds"].items():
+            given = ranged(each, "given"), ranged(each["reference_only"], "given")
+            rows.append([t[f"kind_{kind}"], str(each["answers"]), cell(each["right"], 1), *given])
+        yield table(["", t["col_answers"], t["col_right"], t["less_given"], t["less_alone"]], rows)
+        called = {verdict: f"{share:.0%}" for verdict, share in mistakes["called"].items()}
+        yield paragraph(t["mistakes_called"].format(falsely=f"{mistakes['falsely']:.1%}", **called))
+    if talk := found.get("talk"):
+        yield heading(t["talk"], 3)
+        yield paragraph(t["talk_lead"])
+        places = [(part, place) for part in ("given", "reference_only") for place in ("nowhere", "before", "behind")]
+        titles = {"given": t["less_given"], "reference_only": t["less_alone"]}
+        rows = [
+            [t[f"kind_{kind}"], cell(means["right"], 1), *(cell(means[part][place], 1) for part, place in places)]
+            for kind, means in talk.items()
+        ]
+        columns = [t["talk_column"].format(part=titles[part], place=t[f"talk_{place}"]) for part, place in places]
+        yield table(["", t["col_right"], *columns], rows)
+
+
 def ranged(figures: Mapping[str, Any], key: str) -> str:
     """A figure with its interval where it has one; a dash where it was not measured."""
     if figures.get(key) is None:

@@ -15,6 +15,7 @@ from evals.evidence.others import (
     grading_blocks,
     injection_blocks,
     labelled_blocks,
+    mistakes_blocks,
     retrieval_blocks,
     simulation_blocks,
 )
@@ -79,6 +80,7 @@ def _blocks(stored: Stored, t: Words) -> Iterator[Block]:
     for run in stored.runs:
         yield from agreement_blocks(run, t, pictures=_slug(run.grader))
     yield from labelled_blocks(stored.others.get("grading", {}), t)
+    yield from mistakes_blocks(stored.others.get("grading", {}), t)
     for name, build in _BUILDERS.items():
         if name in stored.others:
             yield heading(t["human" if name == "grading" else name])

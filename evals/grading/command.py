@@ -5,7 +5,7 @@ is graded by a scorer fitted on the other four.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -15,9 +15,9 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from evals.grading import data, fit_found, suspicion
+from evals.grading import asides, data, fit_found, suspicion
 from evals.grading import fit as fitting
-from evals.grading.labelled import answer_figures
+from evals.grading.labelled import TALKED_AROUND, answer_figures, mistake_figures, talk_figures
 from evals.grading.outcomes import Outcome, grade_rows, summarise
 from evals.grading.report import figures_table, write_docs
 from interviewer.errors import InterviewerError
@@ -37,8 +37,9 @@ NOTE = (
     " fit` on people's grades (SciEntsBank, Beetle, SAF, SAS-Datasets), off-topic pairs of them, the bank's own texts,"
     " evals/data/grading/battery.yaml and the training split of evals/data/answers; `suspicion`, which tells wrong"
     " statements, on that split alone, and `chances`, how often a verdict is right, on the development split; `found`,"
-    " for points found in a reference, on whole answers of all these. `encoder` uses the built-in encoder, `words` does"
-    " without. Figures on questions it was not fitted on: docs/grading.md."
+    " for points found in a reference, on whole answers of all these, some with talk around them, which `serves`,"
+    " fitted on that split and evals/data/grading/asides.yaml, tells from what answers the question. `encoder` uses the"
+    " built-in encoder, `words` does without. Figures on questions it was not fitted on: docs/grading.md."
 )
 
 _NOTHING_FOUND = {"start": 0.0, "trees": []}
@@ -59,7 +60,8 @@ def measure_held_out(shared: Path, encoder: Encoder | None, say: Progress, limit
     say(f"reading the evidence of {len(training)} answers")
     found = fitting.gather(training, encoder)
     shipped = _shipped("encoder" if encoder else "words")
-    alone = fit_found.gather_found(training, encoder, read_scorer(shipped))
+    rows = fit_found.rows_to_fit([*training, *data.mistakes_to_fit()])
+    alone = fit_found.gather_found(rows, encoder, read_scorer(shipped))
     rest = [row for row in (*data.battery(), *data.probes())]
     human = [data.without_points(row) for row in data.some_human_answers(shared, limit)]
     groups = np.array([each.row.group for each in found])
@@ -139,23 +141,36 @@ def measure_answers(encoder: Encoder | None) -> dict[str, Any]:
     """The shipped grader on the labelled answers of the test split, given the points and given the reference alone."""
     rows = data.labelled_answers("test")
     grader = GuardedGrader(BuiltinGrader(encoder))
-    alone = [data.without_points(row) for row in rows]
-    given = grade_rows(grader, rows)
-    extracted = [out._replace(row=row) for out, row in zip(grade_rows(grader, alone), rows, strict=True)]
-    return answer_figures(given, extracted)
+    given, extracted = _both_ways(grader, rows)
+    talked = [row for row in rows if row.source.removeprefix("answers/") in TALKED_AROUND]
+    around = {
+        where: _both_ways(grader, [asides.with_talk(row, before=where == "before") for row in talked])
+        for where in ("before", "behind")
+    }
+    mistakes = mistake_figures(*_both_ways(grader, data.mistaken_answers("test")))
+    return {**answer_figures(given, extracted), "talk": talk_figures(given, extracted, around), "mistakes": mistakes}
+
+
+def _both_ways(grader: Grader, rows: Sequence[data.Graded]) -> tuple[list[Outcome], list[Outcome]]:
+    """Graded with the points of the bank, and with the reference alone."""
+    alone = grade_rows(grader, map(data.without_points, rows))
+    return grade_rows(grader, rows), [out._replace(row=row) for out, row in zip(alone, rows, strict=True)]
 
 
 class Part(StrEnum):
     """What is fitted."""
 
     ALL = "all"
+    WRONG = "wrong"
     FOUND = "found"
 
 
 @app.command("fit")
 def fit_command(
     shared: _Shared = SHARED,
-    part: Annotated[Part, typer.Option(help="`found`: only what grades points found in a reference.")] = Part.ALL,
+    part: Annotated[
+        Part, typer.Option(help="`wrong`: what tells wrong statements and all after; `found`: the last step.")
+    ] = Part.ALL,
 ) -> None:
     """Fits the shipped scorer on everything there is but the development and the test questions. Takes minutes."""
     _need(shared)
@@ -171,20 +186,28 @@ def _fit(name: str, shared: Path, part: Part) -> dict[str, Any]:
     encoder = built_in_encoder() if name == "encoder" else None
     training = data.training_answers(shared)
     typer.echo(f"fitting {name} on {len(training)} answers")
-    fitted = _shipped(name) if part is Part.FOUND else _fit_given(training, encoder)
-    fitted["found"] = fit_found.fit_found(fit_found.gather_found(training, encoder, read_scorer(fitted)))
+    fitted = (
+        _shipped(name)
+        if part is not Part.ALL
+        else fitting.fit_scorer(fitting.tabulate(fitting.gather(training, encoder)))
+    )
+    labelled = map(fit_found.with_found_points, data.labelled_answers("train"))
+    fitted["serves"] = asides.fit_serves([*labelled], encoder)
+    if part is not Part.FOUND:
+        fitted |= _fit_wrong(fitted, encoder)
+    rows = fit_found.rows_to_fit([*training, *data.mistakes_to_fit()])
+    fitted["found"] = fit_found.fit_found(fit_found.gather_found(rows, encoder, read_scorer(fitted)))
     return fitted
 
 
-def _fit_given(training: list[data.Graded], encoder: Encoder | None) -> dict[str, Any]:
-    """What grades points that people wrote, and how often a verdict is right."""
+def _fit_wrong(fitted: dict[str, Any], encoder: Encoder | None) -> dict[str, Any]:
+    """What tells wrong statements, and how often a verdict on a point that was given is right."""
     own = [row for row in data.answers_to_fit() if row.source != "answers/other-language"]
-    fitted = fitting.fit_scorer(fitting.tabulate(fitting.gather(training, encoder)))
-    fitted |= suspicion.fit_suspicion(suspicion.gather_pairs(own, encoder))
-    fitted |= {"chances": suspicion.TRANSPARENT, "found": _NOTHING_FOUND}
-    grader = GuardedGrader(BuiltinGrader(encoder, read_scorer(fitted)))
+    wrong = suspicion.fit_suspicion(suspicion.gather_pairs([*own, *data.mistakes_to_fit()], encoder))
+    unfitted = {"chances": suspicion.TRANSPARENT, "found": _NOTHING_FOUND}
+    grader = GuardedGrader(BuiltinGrader(encoder, read_scorer({**fitted, **wrong, **unfitted})))
     chosen = [(out.row, out.grade) for out in grade_rows(grader, data.labelled_answers("dev"))]
-    return {**fitted, "chances": suspicion.fit_chances(chosen)}
+    return {**wrong, "chances": suspicion.fit_chances(chosen)}
 
 
 def _shipped(name: str) -> dict[str, Any]:

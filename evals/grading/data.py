@@ -2,14 +2,15 @@
 
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
 
-from evals.answers import LABELS, LabelledAnswer, Split, load_answers, split, topics
+from evals.answers import LABELS, AnswerSet, LabelledAnswer, Split, load_answers, split, topics
+from evals.mistakes import load_mistakes
 from interviewer.grading.points import extract_points
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Language, Misconception, Point, Question
@@ -64,8 +65,8 @@ def some_human_answers(shared: Path, limit: int) -> list[Graded]:
 
 
 def without_points(row: Graded) -> Graded:
-    """The same with the reference alone, so that the grader finds the points itself."""
-    return row._replace(question=row.question.model_copy(update={"points": ()}))
+    """The same with the reference alone, as an imported question has it: the grader finds the points itself."""
+    return row._replace(question=row.question.model_copy(update={"points": (), "misconceptions": ()}))
 
 
 def _read_rows(name: str, path: Path) -> Iterator[Graded]:
@@ -136,20 +137,29 @@ def labelled_answers(*splits: Split) -> list[Graded]:
 
     The question is given in the interview's language alone; an answer in the other one is of kind `cross`.
     """
+    return _rows("answers", load_answers, splits)
+
+
+def mistaken_answers(*splits: Split) -> list[Graded]:
+    """The same for the answers of `evals.mistakes`; `source` is `mistakes/<kind>`."""
+    return _rows("mistakes", load_mistakes, splits)
+
+
+def _rows(source: str, load: Callable[[str], list[AnswerSet]], splits: Sequence[Split]) -> list[Graded]:
     found: list[Graded] = []
     bank = {question.id: question for question in load_bank()}
-    for entry in (entry for topic in topics() for entry in load_answers(topic)):
+    for entry in (entry for topic in topics() for entry in load(topic)):
         if split(entry.question) not in splits:
             continue
         question = bank[entry.question]
         for language in LANGUAGES:
-            found += [_labelled(question, answer, language) for answer in entry.in_language(language)]
+            found += [_labelled(source, question, answer, language) for answer in entry.in_language(language)]
     return found
 
 
-def _labelled(question: Question, answer: LabelledAnswer, language: Language) -> Graded:
+def _labelled(source: str, question: Question, answer: LabelledAnswer, language: Language) -> Graded:
     credits = tuple(max(0.0, verdict.credit) for verdict in answer.verdicts)
-    kind = f"answers/{answer.kind}"
+    kind = f"{source}/{answer.kind}"
     return Graded(f"bank/{question.id}", kind, question, language, answer.text, None, credits, answer.labels)
 
 
@@ -223,6 +233,11 @@ def answers_to_fit() -> list[Graded]:
             other: Language = "en" if spoken == "zh" else "zh"
             found.append(row._replace(language=other, source="answers/other-language"))
     return found
+
+
+def mistakes_to_fit() -> list[Graded]:
+    """The answers with mistakes in them to training questions, each in its own language."""
+    return [row._replace(language=detect(row.answer, row.language)) for row in mistaken_answers("train")]
 
 
 def _off_topic(human: Sequence[Graded]) -> Iterator[Graded]:

@@ -1,7 +1,7 @@
 """The built-in grader on the labelled answers of the test split: every figure with its interval, by question."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -78,6 +78,55 @@ def scores_alone(found: Sequence[Outcome]) -> _Figures:
         "r": round(metrics.pearson(ours, theirs), 3),
         "mae": round(metrics.mae(ours, theirs), 2),
         "order": round(metrics.order_right(ours, theirs, groups), 3),
+    }
+
+
+TALKED_AROUND = ("strong", "half-a", "half-b", "weak", "wrong", "off-topic")
+"""Kinds of labelled answers that are graded with talk around them too."""
+
+
+def talk_figures(
+    given: Sequence[Outcome],
+    extracted: Sequence[Outcome],
+    around: Mapping[str, tuple[Sequence[Outcome], Sequence[Outcome]]],
+) -> _Figures:
+    """What talk around an answer does to its score: for each kind the mean score, with points and without.
+
+    Args:
+        around: By where the talk stands, the same answers again: with points, and with the reference alone.
+    """
+    graded = {"nowhere": (given, extracted), **around}
+    found: _Figures = {}
+    for kind in TALKED_AROUND:
+        means: _Figures = {}
+        for where, (with_points, alone) in graded.items():
+            for name, outcomes in (("given", with_points), ("reference_only", alone)):
+                mine = [o for o in outcomes if o.row.source == f"answers/{kind}"]
+                means.setdefault(name, {})[where] = _mean_scores(mine)["given"]
+                means |= {"answers": len(mine), "right": _mean_scores(mine)["right"]}
+        found[kind] = means
+    return found
+
+
+def mistake_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _Figures:
+    """The answers with mistakes in them: by kind the mean scores; of the points that are contradicted, what they were
+    called, and the share of all other points that were called contradicted."""
+    pairs = [pair for outcome in given for pair in verdicts_of(outcome)]
+    wrong = [ours for ours, true in pairs if true == Verdict.CONTRADICTED]
+    others = [ours for ours, true in pairs if true != Verdict.CONTRADICTED]
+    kinds: _Figures = {}
+    for source in sorted({outcome.row.source for outcome in given}):
+        mine, alone = ([o for o in found if o.row.source == source] for found in (given, extracted))
+        kinds[source.removeprefix("mistakes/")] = {
+            "answers": len(mine),
+            **with_intervals(mine, _mean_scores),
+            "reference_only": with_intervals(alone, _mean_scores),
+        }
+    return {
+        "kinds": kinds,
+        "contradicted": len(wrong),
+        "called": {verdict.value: round(wrong.count(verdict) / max(1, len(wrong)), 3) for verdict in Verdict},
+        "falsely": round(others.count(Verdict.CONTRADICTED) / max(1, len(others)), 4),
     }
 
 

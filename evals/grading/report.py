@@ -78,6 +78,8 @@ def _answers_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
     for kind, each in encoder["kinds"].items():
         given = _with_interval(each, "given"), _with_interval(words["kinds"][kind], "given")
         lines.append(f"| {kind} | {each['answers']} | {each['right']} | {given[0]} | {given[1]} |")
+    lines += _mistakes_table(encoder["mistakes"], words["mistakes"])
+    lines += _talk_table(encoder["talk"])
     names = list(encoder["confusion"])
     lines += [
         "",
@@ -100,6 +102,45 @@ def _answers_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
         f" {unsure['others_right']:.0%}. Median {encoder['milliseconds']} ms an answer on a busy machine, 95% under"
         f" {encoder['milliseconds_95']} ms.",
     ]
+
+
+def _mistakes_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
+    """The answers with mistakes in them, by other writers."""
+    lines = [
+        "",
+        "| answers with mistakes, test split | answers | right | given | given, words only | reference alone"
+        " | reference alone, words only |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for kind, each in encoder["kinds"].items():
+        other = words["kinds"][kind]
+        found = (each, other, each["reference_only"], other["reference_only"])
+        means = " | ".join(_with_interval(figures, "given") for figures in found)
+        lines.append(f"| {kind} | {each['answers']} | {each['right']} | {means} |")
+    called = ", ".join(f"{share:.0%} {name}" for name, share in encoder["called"].items())
+    return [
+        *lines,
+        "",
+        f"Of the {encoder['contradicted']} points that these contradict {called} (words only:"
+        f" {words['called']['contradicted']:.0%} contradicted, {words['called']['covered']:.0%} covered); of their"
+        f" other points {encoder['falsely']:.1%} were called contradicted.",
+    ]
+
+
+def _talk_table(talk: dict[str, Any]) -> list[str]:
+    """What 1,500 characters of talk around an answer do to its score."""
+    lines = [
+        "",
+        "| mean score of 10 with 1,500 characters of talk, test split | right | points given: none | before | behind"
+        " | reference alone: none | before | behind |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for kind, means in talk.items():
+        cells = [
+            means[name][where] for name in ("given", "reference_only") for where in ("nowhere", "before", "behind")
+        ]
+        lines.append(f"| {kind} ({means['answers']}) | {means['right']} | {' | '.join(map(str, cells))} |")
+    return lines
 
 
 def _with_interval(figures: dict[str, Any], name: str) -> str:

@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from evals.answers import LABELS
 from evals.grading.data import Graded
+from evals.grading.fit import Growth, Table, boost
 from interviewer.grading.evidence import Collector, Encoder, Reader, Target, make_target
-from interviewer.grading.scoring import ALONE
+from interviewer.grading.scoring import ALONE, read_forest
 from interviewer.grading.suspicion import PAIR_FEATURES, Inspector
 from interviewer.grading.terms import keys
 from interviewer.grading.windows import read_answer
@@ -17,7 +18,7 @@ from interviewer.models import Grade, Verdict
 
 Array = NDArray[np.float64]
 
-_STRENGTH = 0.005
+_GROWTH = Growth(trees=120, depth=5, leaf=40, tried=0.4)
 _SECOND = 0.5
 """Weight of the second and third nearest sentence of a point that the answer does not contradict."""
 _FOLDS = 5
@@ -67,28 +68,30 @@ def gather_pairs(rows: Sequence[Graded], encoder: Encoder | None) -> list[Paired
 
 
 def fit_suspicion(pairs: Sequence[Paired]) -> dict[str, Any]:
-    """`suspicion`, a linear model, and `company`, which sets its chances right on questions left out of the fit."""
-    mean, scale, weights, bias = _fit(pairs)
-
-    def named(values: Array) -> dict[str, float]:
-        return {name: round(float(value), 4) for name, value in zip(PAIR_FEATURES, values, strict=True)}
-
-    linear = {"mean": named(mean), "scale": named(scale), "weights": named(weights), "bias": round(bias, 4)}
-    return {"suspicion": linear, "company": _fit_company(pairs)}
+    """`suspicion`, boosted trees, and `company`, which sets its chances right on questions left out of the fit."""
+    return {"suspicion": _fit(pairs), "company": _fit_company(pairs)}
 
 
-def _fit(pairs: Sequence[Paired]) -> tuple[Array, Array, Array, float]:
-    """Mean, scale, weights and bias. Of a point that is contradicted only the nearest sentence counts as wrong."""
-    from sklearn.linear_model import LogisticRegression
-
+def _fit(pairs: Sequence[Paired]) -> dict[str, Any]:
+    """The trees as plain data. Of a point that is contradicted only the nearest sentence counts as wrong."""
     rows = np.vstack([each.values[:1] if each.wrong else each.values for each in pairs])
     sizes = [1 if each.wrong else len(each.values) for each in pairs]
     wrong = np.repeat([each.wrong for each in pairs], sizes)
     importance = np.concatenate([[1.0] + [_SECOND] * (size - 1) for size in sizes])
-    mean, scale = rows.mean(axis=0), rows.std(axis=0)
-    scale = np.where(scale < 1e-4, 1.0, scale)
-    model = LogisticRegression(C=_STRENGTH, max_iter=2000).fit((rows - mean) / scale, wrong, importance)
-    return mean, scale, model.coef_[0], float(model.intercept_[0])
+    count = len(rows)
+    table = Table(
+        values=rows,
+        live=np.ones(count, np.bool_),
+        owner=np.arange(count),
+        share=np.ones(count),
+        target=wrong.astype(np.float64),
+        score=np.zeros(count),
+        labelled=np.ones(count, np.bool_),
+        importance=importance / importance.mean(),
+        groups=np.full(count, ""),
+        sources=np.full(count, ""),
+    )
+    return boost(table, PAIR_FEATURES, _GROWTH)
 
 
 def _fit_company(pairs: Sequence[Paired]) -> dict[str, float]:
@@ -98,9 +101,9 @@ def _fit_company(pairs: Sequence[Paired]) -> dict[str, float]:
 
     logits = np.zeros(len(pairs))
     for fit_on, left_out in GroupKFold(_FOLDS).split(logits, groups=[each.group for each in pairs]):
-        mean, scale, weights, bias = _fit([pairs[i] for i in fit_on])
+        fitted = read_forest(_fit([pairs[i] for i in fit_on]), PAIR_FEATURES)
         for i in left_out:
-            logits[i] = float((((pairs[i].values - mean) / scale) @ weights + bias).max())
+            logits[i] = max(fitted.logit(row) for row in pairs[i].values.tolist())
     highest: dict[int, list[float]] = {}
     for each, logit in zip(pairs, logits.tolist(), strict=True):
         highest[each.answer] = sorted([*highest.get(each.answer, []), logit])[-2:]

@@ -4,6 +4,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from interviewer.grading.asides import collect_served
 from interviewer.grading.beyond import find_beyond
 from interviewer.grading.evidence import Collector, Encoder, Evidence, Reader, Target, make_target
 from interviewer.grading.found import look_at_found
@@ -29,14 +30,16 @@ from interviewer.models import LANGUAGES, Grade, GraderInfo, Language, Point, Po
 
 VERSION = "2"
 _REMEMBERED = 256
-_SURELY, _SURELY_FOUND = 0.35, 0.8
+_SURELY, _SURELY_FOUND = 0.7, 0.9
 """The suspicion from which a point is contradicted: of points that people wrote, on which it was fitted, and of points
 found in a reference."""
-_SHRINK, _SHRINK_FOUND = 4.0, 0.5
-"""The credit is multiplied by (1 - suspicion) to this power; for found points the scorer has weighed some of it in."""
-_MOST_OF_POINT = 0.35
+_SHRINK = 0.7
+"""The credit is multiplied by (1 - suspicion) to this power; for found points the scorer has weighed the suspicion."""
+_MOST_OF_POINT, _NEARLY_ALL_OF_POINT = 0.35, 0.6
 _CAPPED = 0.5
-_LIKELY_WRONG = 0.02
+_LIKELY_WRONG, _LIKELY_WRONG_FOUND = 0.05, 0.5
+_FEW_SENTENCES = 2
+"""The suspicion was fitted on whole answers: to so few sentences the rules say more than it does."""
 _ABOUT_IT = 0.2
 _UNSURE = 0.65
 _RECITED, _RECITED_WORDS, _LOOSE_ORDER = 0.75, 6, 2.2
@@ -110,12 +113,14 @@ class BuiltinGrader:
         spoken = detect(said.text, languages[0])
         for language in languages:
             targets = self._aim(points, language, asked)
-            collector = Collector(self._reader, said, targets, " ".join(asked))
+            collector = collect_served(self._reader, said, targets, " ".join(asked), self._scorer.serves)
             found.append([self._judge_one(collector, at, points[at], question) for at in range(len(points))])
             if language == (spoken if spoken in languages else languages[0]):
                 inspector = Inspector(self._reader, collector, question, language)
                 suspected = suspect(self._scorer, inspector, len(points))
-        return [_settle(versions, wrong) for *versions, wrong in zip(*found, suspected, strict=True)]
+        few = sum(window.sentences == 1 for window in said.windows) <= _FEW_SENTENCES
+        least = 0.0 if few else _LIKELY_WRONG
+        return [_settle(versions, wrong, least) for *versions, wrong in zip(*found, suspected, strict=True)]
 
     def _judge_one(self, collector: Collector, at: int, point: Point, question: Question) -> _Judged:
         evidence, target = collector.collect(at), collector.targets[at]
@@ -131,10 +136,10 @@ class BuiltinGrader:
         language = next(iter(question.points[0].text))
         elsewhere = [text for spoken, text in question.question.items() if spoken != language]
         asked = tuple(text for text in asked if text not in elsewhere) or asked
-        collector = Collector(self._reader, said, self._aim(question.points, language, asked), " ".join(asked))
-        looked = look_at_found(self._reader, self._scorer, collector, question, language, " ".join(asked))
+        targets = self._aim(question.points, language, asked)
+        looked = look_at_found(self._reader, self._scorer, said, targets, question, language, " ".join(asked))
         judged: list[_Judged] = []
-        for target, each in zip(collector.targets, looked, strict=True):
+        for target, each in zip(targets, looked, strict=True):
             if _is_heap(each.evidence, target, said):
                 judged.append(_Judged(0.0, each.evidence, target))
                 continue
@@ -194,15 +199,18 @@ def _is_heap(evidence: Evidence, target: Target, answer: Answer) -> bool:
     return recited and answer.order < _LOOSE_ORDER and evidence.named("bigrams") < _HEAPED
 
 
-def _settle(versions: Sequence[_Judged], suspected: Wrong | None) -> _Judged:
+def _settle(versions: Sequence[_Judged], suspected: Wrong | None, least: float) -> _Judged:
     """The best of a point's language versions; contradicted in one is contradicted, unless nothing else speaks for it.
 
     What is only suspected of being wrong earns less, the more it is suspected.
+
+    Args:
+        least: The suspicion that a rule needs beside it.
     """
     best = max(versions, key=lambda judged: judged.credit)
     suspicion = suspected.confidence if suspected else 0.0
     wrong = [judged for judged in versions if judged.wrong and judged.wrong.share >= _MOST_OF_POINT]
-    if wrong and suspicion >= _LIKELY_WRONG:
+    if wrong and (suspicion >= least or _denies_it_all(wrong[0])):
         return wrong[0]._replace(suspicion=max(suspicion, _SURELY))
     if suspected and suspicion >= _SURELY and best.credit >= _ABOUT_IT:
         return best._replace(wrong=suspected, suspicion=suspicion)
@@ -212,15 +220,21 @@ def _settle(versions: Sequence[_Judged], suspected: Wrong | None) -> _Judged:
     return best._replace(credit=credit, wrong=None, suspicion=suspicion)
 
 
+def _denies_it_all(judged: _Judged) -> bool:
+    """Whether a rule found nearly all of the point said and denied, which needs no other witness."""
+    wrong = judged.wrong
+    return wrong is not None and wrong.kind != "misconception" and wrong.share >= _NEARLY_ALL_OF_POINT
+
+
 def _settle_found(judged: _Judged, suspected: Wrong | None) -> _Judged:
     """A point found in a reference is contradicted where that is all but sure."""
     suspicion = suspected.confidence if suspected else 0.0
-    if judged.wrong and judged.wrong.share >= _MOST_OF_POINT and suspicion >= _LIKELY_WRONG:
+    likely = suspicion >= _LIKELY_WRONG_FOUND and judged.wrong and judged.wrong.share >= _MOST_OF_POINT
+    if likely or _denies_it_all(judged):
         return judged._replace(suspicion=max(suspicion, _SURELY_FOUND))
     if suspected and suspicion >= _SURELY_FOUND and judged.credit >= _ABOUT_IT:
         return judged._replace(wrong=suspected, suspicion=suspicion)
-    credit = judged.credit * (1 - suspicion) ** _SHRINK_FOUND
-    return judged._replace(credit=credit, wrong=None, suspicion=suspicion)
+    return judged._replace(wrong=None, suspicion=suspicion)
 
 
 def _reason(verdict: Verdict, judged: _Judged, said: Answer, language: Language) -> str:

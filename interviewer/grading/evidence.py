@@ -167,6 +167,10 @@ class Collector:
     Args:
         targets: The points, all in the same language.
         asked: Everything the interviewer said, as one text.
+
+    Attributes:
+        by_window: 0..1 by point and window: the share of the point's words, but for the question's, that it says.
+        similar: (windows, points) cosines.
     """
 
     def __init__(self, reader: Reader, answer: Answer, targets: Sequence[Target], asked: str) -> None:
@@ -180,12 +184,12 @@ class Collector:
         self.matches = [match_words(target.words, self.words) for target in targets]
         self._set_vectors(reader, asked)
         self._best = [[_best(soft, columns) for columns in self.columns] for _, soft in self.matches]
-        self._by_window = [
+        self.by_window = [
             [_share(best, target.words.weights * target.new) for best in windows]
             for target, windows in zip(targets, self._best, strict=True)
         ]
-        self.closeness = [np.array(each) + self.similar[:, at] for at, each in enumerate(self._by_window)]
-        self._mean_by_window = _mean([max(each, default=0.0) for each in self._by_window])
+        self.closeness = [np.array(each) + self.similar[:, at] for at, each in enumerate(self.by_window)]
+        self._meanby_window = _mean([max(each, default=0.0) for each in self.by_window])
         self._mean_similar = float(self.similar.max(axis=0).mean()) if self.similar.size else 0.0
 
     def _find(self, keys: Sequence[str]) -> list[int]:
@@ -194,9 +198,12 @@ class Collector:
     def _set_vectors(self, reader: Reader, asked: str) -> None:
         windows = self.vectors = reader.texts([window.text for window in self.answer.windows])
         points = np.array([target.vector for target in self.targets], np.float32)
-        whole, question = reader.texts([" ".join(w.text for w in self.answer.windows if w.sentences == 1), asked])
+        whole, self.asked_vector = reader.texts(
+            [" ".join(w.text for w in self.answer.windows if w.sentences == 1), asked]
+        )
         self.similar = windows @ points.T if windows.size else np.zeros((len(windows), len(points)), np.float32)
         self._to_answer = points @ whole if whole.size else np.zeros(len(points), np.float32)
+        question = self.asked_vector
         self._to_asked = points @ question if question.size else np.zeros(len(points), np.float32)
         self._answer_asked = float(whole @ question) if whole.size else 0.0
 
@@ -206,7 +213,7 @@ class Collector:
             return Evidence((0.0,) * len(FEATURES), None)
         target, (exact, soft) = self.targets[at], self.matches[at]
         weights, new = target.words.weights, target.words.weights * target.new
-        by_window = self._by_window[at]
+        by_window = self.by_window[at]
         similar = self.similar[:, at]
         margin = similar - _best_other(self.similar, at)
         best = int(np.argmax(self.closeness[at]))
@@ -234,7 +241,7 @@ class Collector:
             sum(key in self._index for key in numbers) / len(numbers) if numbers else 0.0,
             float(bool(numbers)),
             math.log(len(self.targets)),
-            max(by_window) - self._mean_by_window,
+            max(by_window) - self._meanby_window,
             float(similar.max()),
             float(margin[nearest]),
             float(self._to_answer[at]),

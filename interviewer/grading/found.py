@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from interviewer.grading.evidence import Collector, Evidence, Reader
+from interviewer.grading.asides import collect_served
+from interviewer.grading.evidence import Evidence, Reader, Target
 from interviewer.grading.overlap import OVERLAP, Overlaps
 from interviewer.grading.scoring import Scorer
 from interviewer.grading.suspicion import Inspector
+from interviewer.grading.windows import Answer
 from interviewer.grading.wrong import Wrong, find_wrong, suspect
 from interviewer.models import Language, Point, Question
 
@@ -27,15 +29,23 @@ class Looked(NamedTuple):
 
 
 def look_at_found(
-    reader: Reader, scorer: Scorer, collector: Collector, question: Question, language: Language, asked: str
+    reader: Reader,
+    scorer: Scorer,
+    answer: Answer,
+    targets: Sequence[Target],
+    question: Question,
+    language: Language,
+    asked: str,
 ) -> list[Looked]:
-    """Every point of `question`, which are the targets of `collector`.
+    """Every point of `question`, seen in the answer without its asides.
 
     Args:
-        scorer: Its `suspicion` is used.
+        scorer: Its `serves` and its `suspicion` are used.
+        targets: The points of `question`.
         asked: Everything the interviewer said, as one text.
     """
     points: Sequence[Point] = question.points
+    collector = collect_served(reader, answer, targets, asked, scorer.serves)
     evidence = [collector.collect(at) for at in range(len(points))]
     if all(each.window is None for each in evidence):
         return [Looked(each, (0.0,) * (len(OVERLAP) + 2), None, None) for each in evidence]

@@ -7,6 +7,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from interviewer.grading.asides import ASIDE_FEATURES
 from interviewer.grading.evidence import FEATURES, Evidence
 from interviewer.grading.overlap import OVERLAP
 from interviewer.grading.suspicion import PAIR_FEATURES
@@ -51,8 +52,7 @@ class Tree(NamedTuple):
     """A decision tree as parallel lists; node 0 is the root, and a node with feature -1 is a leaf.
 
     Attributes:
-        feature: Place in `FEATURES` or `FOUND_FEATURES` that is compared with `at`; `below` and `above` are the next
-            nodes.
+        feature: Place in the names of the values that is compared with `at`; `below` and `above` are the next nodes.
         value: What a leaf adds to the logit.
     """
 
@@ -63,10 +63,11 @@ class Tree(NamedTuple):
     value: tuple[float, ...]
 
     def logit(self, values: Sequence[float]) -> float:
+        feature, at, below, above, value = self
         node = 0
-        while self.feature[node] >= 0:
-            node = self.below[node] if values[self.feature[node]] <= self.at[node] else self.above[node]
-        return self.value[node]
+        while (compared := feature[node]) >= 0:
+            node = below[node] if values[compared] <= at[node] else above[node]
+        return value[node]
 
 
 class Forest(NamedTuple):
@@ -99,6 +100,7 @@ class Scorer(NamedTuple):
 
     Attributes:
         found: For points found in a reference by its structure, by `FOUND_FEATURES`.
+        serves: Tells by `ASIDE_FEATURES` whether a sentence serves the question.
         suspicion: Tells by `PAIR_FEATURES` whether a sentence contradicts the point it is about.
         chances: For each verdict, how often it is right, by rising credit; by suspicion for a contradicted point.
     """
@@ -107,7 +109,8 @@ class Scorer(NamedTuple):
     boosted: Forest
     linear_share: float
     found: Forest
-    suspicion: Linear
+    serves: Linear
+    suspicion: Forest
     company: Company
     chances: dict[Verdict, tuple[Step, ...]]
 
@@ -179,10 +182,11 @@ def read_scorer(stored: dict[str, Any]) -> Scorer:
     chances = {Verdict(name): tuple(Step(*step) for step in steps) for name, steps in stored["chances"].items()}
     return Scorer(
         _read_linear(stored["linear"], FEATURES),
-        _read_forest(stored, FEATURES),
+        read_forest(stored, FEATURES),
         stored["linear_share"],
-        _read_forest(stored["found"], FOUND_FEATURES),
-        _read_linear(stored["suspicion"], PAIR_FEATURES),
+        read_forest(stored["found"], FOUND_FEATURES),
+        _read_linear(stored["serves"], ASIDE_FEATURES),
+        read_forest(stored["suspicion"], PAIR_FEATURES),
         Company(**stored["company"]),
         chances,
     )
@@ -198,7 +202,12 @@ def _read_linear(stored: dict[str, Any], features: tuple[str, ...]) -> Linear:
     return Linear(products, column("mean"), column("scale"), column("weights"), stored["bias"], features)
 
 
-def _read_forest(stored: dict[str, Any], features: tuple[str, ...]) -> Forest:
+def read_forest(stored: dict[str, Any], features: tuple[str, ...]) -> Forest:
+    """Boosted trees as they are stored.
+
+    Args:
+        features: The names that the trees use, in the order of the values they are given.
+    """
     places = {name: at for at, name in enumerate(features)}
     return Forest(tuple(_read_tree(tree, places) for tree in stored["trees"]), stored["start"])
 

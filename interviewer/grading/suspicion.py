@@ -16,8 +16,6 @@ _COUNTED = 2
 _MOST_WINDOWS = 3
 _NEAR = 0.35
 _SHARED, _FEWEST_SHARED = 0.8, 3
-_CONCERNS, _CONCERNS_WORDS = 0.4, 0.2
-_FEWEST_COUNTED = 3
 
 PAIR_FEATURES = (
     "closeness",
@@ -29,17 +27,14 @@ PAIR_FEATURES = (
     "clause_used",
     *(f"{cue}_here" for cue in CUES),
     *(f"{cue}_clause" for cue in CUES),
-    *(f"{cue}_answer" for cue in CUES),
     *(f"{cue}_point" for cue in CUES),
     "negations_here",
     "negations_clause",
     "negations_point",
     "odd_clause",
     "odd_here",
-    "negation_answer",
     "turned_here",
     "turned_clause",
-    "turned_answer",
     "numbers_other",
     "numbers_same",
     "order",
@@ -53,8 +48,8 @@ PAIR_FEATURES = (
     "chinese",
     "cross",
 )
-"""Names of the numbers that `Inspector.inspect` gives; those of the answer are means over the sentences that concern
-the question."""
+"""Names of the numbers that `Inspector.inspect` gives. None is of the whole answer: in answers that are partly right
+such numbers made the right points suspect."""
 
 
 class Suspect(NamedTuple):
@@ -87,7 +82,6 @@ class Inspector:
             if each.text.get(language) and each.correction.get(language)
         ]
         self._own = [self._by_point(at) for at in range(len(collector.targets))] if self._claims else []
-        self._answer = self._whole()
 
     def inspect(self, at: int) -> list[Suspect]:
         """The sentences nearest to the point `targets[at]`, nearest first; at most three."""
@@ -120,25 +114,6 @@ class Inspector:
         """0..1: how much of a window stands for words of the target."""
         return recall(soft[:, columns].T, self._collector.words.weights[columns]) if columns else 0.0
 
-    def _whole(self) -> tuple[float, ...]:
-        """Means over the sentences near any point: cues the points do not have, negations, points turned round.
-
-        Other sentences neither add to the means nor thin them out, and fewer than three count as three: what stands
-        beside a statement says nothing about whether it is wrong, and a lone one is no more suspect than one of many.
-        """
-        collector = self._collector
-        least = _CONCERNS if collector.vectors.size else _CONCERNS_WORDS
-        counted = [i for i in self._single if float(self._nearness[:, i].max(initial=0.0)) >= least]
-        texts = [collector.answer.windows[i].text for i in counted]
-        points = " ".join(target.text for target in collector.targets)
-        n = max(_FEWEST_COUNTED, len(texts))
-        cues = np.array([count_cues(text) for text in texts] or [(0,) * len(CUES)], np.float64)
-        theirs = np.array(count_cues(points), np.float64) / max(1, len(collector.targets))
-        found = np.minimum(cues, _COUNTED).sum(axis=0) / n - theirs
-        nearest = [collector.targets[int(np.argmax(self._nearness[:, i]))].text for i in counted]
-        turned = sum(bool(count_turned(point, text)) for point, text in zip(nearest, texts, strict=True))
-        return (*(float(each) for each in found), sum(map(count_negations, texts)) / n, turned / n)
-
     def _look(self, at: int, i: int) -> Suspect:
         collector = self._collector
         target, window, columns = collector.targets[at], collector.answer.windows[i], collector.columns[i]
@@ -159,17 +134,14 @@ class Inspector:
             pair.used if pair else 0.0,
             *(float(min(_COUNTED, a)) if not b else 0.0 for a, b in zip(here, mine, strict=True)),
             *(float(min(_COUNTED, a)) if not b else 0.0 for a, b in zip(part, mine, strict=True)),
-            *self._answer[: len(CUES)],
             *(float(bool(b)) for b in mine),
             float(min(3, nos[0])),
             float(min(_COUNTED, pair.theirs.cues)) if pair else 0.0,
             float(min(3, nos[1])),
             float((pair.ours.cues - pair.theirs.cues) % 2) * pair.share if pair else 0.0,
             float((nos[0] - nos[1]) % 2),
-            self._answer[-2],
             float(turned),
             float(count_turned(pair.ours.text, pair.theirs.text)) if pair and turned else 0.0,
-            self._answer[-1],
             *_numbers(target.text, window.text),
             _order(soft[:, columns]),
             *self._claimed(at, i, own=True),

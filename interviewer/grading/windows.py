@@ -111,6 +111,18 @@ def read_answer(text: str, asked: Sequence[str], *, lists_count: bool = False, p
     return Answer(text, (*stated, *_pairs(text, stated)), tuple(listed), tuple(copied), terms, order)
 
 
+def keep_sentences(answer: Answer, kept: Sequence[bool]) -> Answer:
+    """`answer` with some of its sentences alone.
+
+    Args:
+        kept: For each window of one sentence, in order.
+    """
+    single = [window for window in answer.windows if window.sentences == 1]
+    stated = [window for window, keep in zip(single, kept, strict=True) if keep]
+    terms = tuple(term for window in stated for term in list_terms(window.text))
+    return answer._replace(windows=(*stated, *_pairs(answer.text, stated)), terms=terms)
+
+
 def _listed(windows: Sequence[Window], telling: frozenset[str]) -> list[Window]:
     """The bare lists of terms, where they are what the answer consists of; notes between statements do state.
 

@@ -12,7 +12,7 @@ from evals.agreement.measure import versions
 from evals.evidence import page as evidence
 from evals.evidence.agreement import words_of
 from evals.evidence.blocks import Block, markdown, table
-from evals.evidence.others import cell, labelled_blocks, retrieval_blocks, simulation_blocks
+from evals.evidence.others import cell, labelled_blocks, mistakes_blocks, retrieval_blocks, simulation_blocks
 from evals.evidence.page import (
     DATA,
     PAGE,
@@ -117,6 +117,23 @@ class TestOtherRuns:
 
     def test_a_file_without_them_gives_nothing(self):
         assert list(labelled_blocks({"encoder": {"human": {}}}, words_of("en"))) == []
+        assert list(mistakes_blocks({"encoder": {"human": {}}}, words_of("en"))) == []
+
+    @pytest.mark.parametrize(("language", "called"), [("en", "20% contradicted"), ("zh", "20% 判为说反")])
+    def test_mistakes_and_talk_are_shown(self, language, called):
+        wrong = {"answers": 98, "right": 0.0, "given": 4.1, "intervals": {"given": [3.5, 4.6]}}
+        alone = {"answers": 98, "right": 0.0, "given": 3.2, "intervals": {}}
+        shares = {"covered": 0.5, "partial": 0.1, "missing": 0.2, "contradicted": 0.2}
+        places = {"nowhere": 9.0, "before": 9.1, "behind": 9.2}
+        found = {
+            "mistakes": {"kinds": {"wrong": {**wrong, "reference_only": alone}}, "called": shares, "falsely": 0.025},
+            "talk": {"strong": {"answers": 98, "right": 9.5, "given": places, "reference_only": places}},
+        }
+        blocks = list(mistakes_blocks({"encoder": {"answers": found}}, words_of(language)))
+        mistakes, talk = (block for block in blocks if block.kind == "table")
+        assert mistakes.rows[0][1:] == ("98", "0.0", "4.10 (3.50–4.60)", "3.20")
+        assert talk.rows[0][1:] == ("9.5", "9.0", "9.1", "9.2", "9.0", "9.1", "9.2")
+        assert any(called in block.text and "2.5%" in block.text for block in blocks)
 
     def test_simulated_interviews_are_shown(self):
         result = {

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from evals.answers import split
 from evals.grading import metrics
+from evals.grading.asides import PADDED, aside_sentences, fit_serves, with_talk
 from evals.grading.command import RESULTS, grading_command
 from evals.grading.data import (
     LABELS,
@@ -24,8 +25,8 @@ from evals.grading.data import (
     without_points,
 )
 from evals.grading.fit import fit_scorer, gather, split_by_question, tabulate
-from evals.grading.fit_found import fit_found, gather_found, with_found_points
-from evals.grading.labelled import answer_figures
+from evals.grading.fit_found import fit_found, gather_found, rows_to_fit, with_found_points
+from evals.grading.labelled import TALKED_AROUND, answer_figures, talk_figures
 from evals.grading.outcomes import Outcome, grade_rows, summarise, true_score
 from evals.grading.report import BEGIN, DOCS, END, figures_table
 from evals.grading.suspicion import TRANSPARENT, fit_chances, fit_suspicion, gather_pairs
@@ -198,6 +199,7 @@ def test_a_scorer_can_be_fitted_stored_and_read() -> None:
     wrong = fit_suspicion(gather_pairs(battery(), None))
     own = [row._replace(source=row.source.replace("battery", "answers")) for row in rows]
     fitted = {**fit_scorer(tabulate(found)), **wrong, "chances": TRANSPARENT, "found": {"start": 0.0, "trees": []}}
+    fitted["serves"] = fit_serves([with_found_points(row) for row in own], None)
     fitted["found"] = fit_found(gather_found(own, None, read_scorer(fitted)))
     scorer = read_scorer(json.loads(json.dumps(fitted)))
     strong = [
@@ -279,3 +281,47 @@ def test_people_s_answers_are_read_and_off_topic_pairs_never_pair_a_question_wit
     ]
     assert off
     assert not any(row.answer in own for row in off)
+
+
+def test_talk_is_put_around_some_answers_that_are_fitted_on_and_their_scores_stay(shared: Path) -> None:
+    rows = rows_to_fit(training_answers(shared)[::40])
+    around = [row for row in rows if row.source.startswith(PADDED)]
+    plain = {(row.group, row.source, row.answer): row.score for row in rows if row not in around}
+    assert 0.3 < len(around) / len(plain) < 0.5
+    for row in around:
+        own = [key for key in plain if key[:2] == (row.group, row.source.removeprefix(PADDED)) and key[2] in row.answer]
+        assert own
+        assert any(plain[key] == row.score for key in own)
+
+
+def test_talk_that_is_measured_with_was_not_fitted_on() -> None:
+    fitted, measured = aside_sentences("train"), aside_sentences("test")
+    for language in ("zh", "en"):
+        assert len(fitted[language]) >= 40
+        assert len(measured[language]) >= 20
+        assert not {*fitted[language]} & {*measured[language]}
+
+
+def test_the_figures_with_talk_are_those_of_the_same_answers() -> None:
+    rows = [row for row in labelled_answers("dev") if row.source.removeprefix("answers/") in TALKED_AROUND]
+    rows = [next(row for row in rows if row.source == f"answers/{kind}") for kind in TALKED_AROUND]
+    grader = BuiltinGrader()
+
+    def both(graded: list[Graded]) -> tuple[list[Outcome], list[Outcome]]:
+        alone = grade_rows(grader, map(without_points, graded))
+        return grade_rows(grader, graded), [o._replace(row=row) for o, row in zip(alone, graded, strict=True)]
+
+    talked = both([with_talk(row, before=True) for row in rows])
+    figures = talk_figures(*both(rows), {"before": talked})
+    assert set(figures) == set(TALKED_AROUND)
+    strong = next(o for o in talked[1] if o.row.source == "answers/strong")
+    assert figures["strong"]["reference_only"]["before"] == round(strong.score, 1)
+    assert strong.row.answer.endswith(rows[0].answer)
+    assert len(strong.row.answer) > len(rows[0].answer) + 1500
+
+
+def test_talk_around_an_answer_neither_earns_nor_costs_much() -> None:
+    for kind, means in RESULT["encoder"]["answers"]["talk"].items():
+        for name, allowed in (("given", 0.4), ("reference_only", 1.2 if kind != "wrong" else 2.0)):
+            for where in ("before", "behind"):
+                assert abs(means[name][where] - means[name]["nowhere"]) <= allowed, (kind, name, where)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from interviewer.grading.asides import ASIDE_FEATURES
 from interviewer.grading.beyond import find_beyond
 from interviewer.grading.evidence import FEATURES, Collector, Evidence, Reader, make_target
 from interviewer.grading.found import look_at_found
@@ -58,8 +59,7 @@ def test_a_found_point_is_worth_more_the_more_of_it_is_said(name: str) -> None:
     scorer = load_scorer(name)
 
     def credit(said: str) -> float:
-        collector = Collector(reader, read_answer(said, (asked,)), [target], asked)
-        (looked,) = look_at_found(reader, scorer, collector, question, "en", asked)
+        (looked,) = look_at_found(reader, scorer, read_answer(said, (asked,)), [target], question, "en", asked)
         assert len(looked.evidence.values) + len(looked.more) == len(FOUND_FEATURES)
         return scorer.credit_found(looked.evidence, looked.more)
 
@@ -103,17 +103,26 @@ def test_a_stored_scorer_is_plain_arithmetic() -> None:
                 | {"value": [0, 1, -3]}
             ],
         },
+        "serves": {
+            "mean": dict.fromkeys(ASIDE_FEATURES, 0.0),
+            "scale": dict.fromkeys(ASIDE_FEATURES, 1.0),
+            "weights": dict.fromkeys(ASIDE_FEATURES, 0.0) | {"shared": 3.0},
+            "bias": -1.0,
+        },
         "suspicion": {
-            "mean": dict.fromkeys(PAIR_FEATURES, 0.0),
-            "scale": dict.fromkeys(PAIR_FEATURES, 1.0),
-            "weights": dict.fromkeys(PAIR_FEATURES, 0.0),
-            "bias": -2.0,
+            "start": -2.0,
+            "trees": [
+                {"feature": ["order", "", ""], "at": [0.0, 0, 0], "below": [1, -1, -1], "above": [2, -1, -1]}
+                | {"value": [0, 1, -3]}
+            ],
         },
         "company": {"own": 1.0, "others": 0.5, "bias": 4.0},
         "chances": {"covered": [[0.6, 0.5], [0.9, 0.8]]},
     }
     scorer = read_scorer(stored)
-    assert scorer.suspicion.logit((1.0,) * len(PAIR_FEATURES)) == -2
+    assert scorer.suspicion.logit((1.0,) * len(PAIR_FEATURES)) == -5
+    assert scorer.suspicion.logit((0.0,) * len(PAIR_FEATURES)) == -1
+    assert scorer.serves.logit([float(name == "shared") for name in ASIDE_FEATURES]) == 2
     assert scorer.suspect([-2.0, 0.0]) == [
         pytest.approx(1 / (1 + 2.718281828**-2.0)),
         pytest.approx(0.952574, abs=1e-5),

@@ -97,7 +97,7 @@ def test_a_fluent_wrong_answer_earns_little_and_the_same_answer_put_right_earns_
 
 
 def test_a_doubtful_verdict_names_the_nearest_sentence_and_it_stands_in_the_answer() -> None:
-    answer = "Something with averages happens in BatchNorm. Gradients are nicer with the norm first, I believe."
+    answer = "It has to do with some averages. The gradients like it, I believe."
     grade = BuiltinGrader(LightEncoder()).grade(QUESTION, answer, GradingContext(language="en", asked=(ASKED,)))
     unsure = [point for point in grade.points if point.unsure]
     assert unsure
@@ -120,14 +120,10 @@ def test_denying_a_misconception_is_not_near_to_it() -> None:
         "It is always the same, there is never any need for more.",
     ],
 )
-def test_a_sentence_on_nothing_neither_adds_to_a_suspicion_nor_thins_it_out(beside: str) -> None:
+def test_what_stands_beside_a_statement_does_not_make_it_suspect(beside: str) -> None:
     said = "BatchNorm always takes statistics over the batch, in inference too."
     alone, both = look(said), look(f"{said} {beside}")
-    of_answer = [name for name in PAIR_FEATURES if name.endswith("_answer")]
-    assert [named(both, name) for name in of_answer] == [named(alone, name) for name in of_answer]
-
-
-def test_one_statement_alone_is_no_more_suspect_than_among_three() -> None:
-    said = "BatchNorm always takes statistics over the batch."
-    more = " Pre-norm keeps an identity path. In inference it uses moving averages."
-    assert named(look(said), "absolute_answer") == pytest.approx(named(look(said + more), "absolute_answer"))
+    assert both.window.text == said
+    assert dict(zip(PAIR_FEATURES, both.values, strict=True)) == pytest.approx(
+        dict(zip(PAIR_FEATURES, alone.values, strict=True)), abs=1e-6
+    )
