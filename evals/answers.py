@@ -38,7 +38,8 @@ class LabelledAnswer(Frozen):
 
     kind: Literal[
         "strong", "half-a", "half-b", "weak", "short-strong",
-        "wrong", "list", "off-topic", "copied", "dont-know", "cross", "attack", "mixed",
+        "wrong", "list", "off-topic", "copied", "dont-know", "cross", "attack",
+        "mixed", "corrected", "compared",
     ]  # fmt: skip
     voice: str = Field(min_length=1)
     labels: str = Field(pattern="^[cpmx]+$")

@@ -1,5 +1,6 @@
-"""Answers with mistakes in them, by other writers than those of `evals.answers`: what tells wrong statements is fitted
-on those of the training split, and measured on those of the test split.
+"""Answers with mistakes in them, and honest ones that are like them in all else; by other writers than those of
+`evals.answers`. What tells wrong statements is fitted on those of the training split, and measured on those of the
+test split.
 
 `python -m evals.mistakes check [TOPIC ...]` lists what is missing or wrong in them.
 """
@@ -18,8 +19,10 @@ from knowledge.bank import load_bank
 FOLDER = Path(__file__).parent / "data" / "mistakes"
 KINDS = ("wrong", "mixed")
 """Every point that is touched is contradicted; some points are right and others contradicted."""
+HONEST = ("corrected", "compared")
+"""The wrong answer put right with few changes; one that compares, sets conditions, denies and refutes, all truly."""
 _RUN: dict[Language, int] = {"zh": 20, "en": 12}
-"""A `mixed` answer shares no longer run with its reference: characters of Chinese, words of English."""
+"""A `mixed` or `compared` answer shares no longer run with its reference: characters of Chinese, words of English."""
 
 
 def load_mistakes(topic: str) -> list[AnswerSet]:
@@ -55,8 +58,8 @@ def problems(topic: str, bank: Sequence[Question]) -> Iterator[Problem]:
 def _language_problems(question: Question, entry: AnswerSet, language: Language) -> Iterator[Problem]:
     answers = entry.in_language(language)
     where = f"{question.id}/{language}"
-    if sorted(answer.kind for answer in answers) != sorted(KINDS):
-        yield Problem(where, f"kinds {[answer.kind for answer in answers]}, wanted {list(KINDS)}")
+    if sorted(answer.kind for answer in answers) != sorted((*KINDS, *HONEST)):
+        yield Problem(where, f"kinds {[answer.kind for answer in answers]}, wanted {[*KINDS, *HONEST]}")
     for answer in answers:
         for what in _answer_problems(question, answer, language):
             yield Problem(f"{where}/{answer.kind}", what)
@@ -70,10 +73,12 @@ def _answer_problems(question: Question, answer: LabelledAnswer, language: Langu
         yield f"labels {answer.labels} should be x and m alone"
     if answer.kind == "mixed" and not {Verdict.CONTRADICTED, Verdict.COVERED} <= found:
         yield f"labels {answer.labels} should have both c and x"
+    if answer.kind in HONEST and (Verdict.CONTRADICTED in found or Verdict.COVERED not in found):
+        yield f"labels {answer.labels} should have c and no x"
     said = list_units(answer.text, language)
     for text in (question.reference_in(language), *(point.in_language(language) for point in question.points)):
         run = longest_run(said, list_units(text, language))
-        if answer.kind == "mixed" and len(run) > _RUN[language]:
+        if answer.kind in ("mixed", "compared") and len(run) > _RUN[language]:
             yield f"shares {('' if language == 'zh' else ' ').join(run)!r} with the reference"
             return
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from evals.answers import LABELS, AnswerSet, LabelledAnswer, Split, load_answers, split, topics
-from evals.mistakes import load_mistakes
+from evals.mistakes import HONEST, KINDS, load_mistakes
 from interviewer.grading.points import extract_points
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Language, Misconception, Point, Question
@@ -141,8 +141,15 @@ def labelled_answers(*splits: Split) -> list[Graded]:
 
 
 def mistaken_answers(*splits: Split) -> list[Graded]:
-    """The same for the answers of `evals.mistakes`; `source` is `mistakes/<kind>`."""
-    return _rows("mistakes", load_mistakes, splits)
+    """The same for the answers of `evals.mistakes` that have some; `source` is `mistakes/<kind>`."""
+    rows = _rows("mistakes", load_mistakes, splits)
+    return [row for row in rows if row.source.removeprefix("mistakes/") in KINDS]
+
+
+def honest_answers(*splits: Split) -> list[Graded]:
+    """The same for the answers of `evals.mistakes` that have none; `source` is `honest/<kind>`."""
+    rows = _rows("honest", load_mistakes, splits)
+    return [row for row in rows if row.source.removeprefix("honest/") in HONEST]
 
 
 def _rows(source: str, load: Callable[[str], list[AnswerSet]], splits: Sequence[Split]) -> list[Graded]:
@@ -224,7 +231,8 @@ def training_answers(shared: Path) -> list[Graded]:
 
 
 def answers_to_fit() -> list[Graded]:
-    """The labelled answers of the training questions, each in its own language, and some against the other one."""
+    """The labelled and the honest answers of the training questions, each in its own language; some against the other
+    one as well."""
     found: list[Graded] = []
     for row in labelled_answers("train"):
         spoken = detect(row.answer, row.language)
@@ -232,6 +240,7 @@ def answers_to_fit() -> list[Graded]:
         if row.source in _ALSO_CROSS:
             other: Language = "en" if spoken == "zh" else "zh"
             found.append(row._replace(language=other, source="answers/other-language"))
+    found += [row._replace(language=detect(row.answer, row.language)) for row in honest_answers("train")]
     return found
 
 

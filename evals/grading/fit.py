@@ -73,6 +73,8 @@ _SOURCE_WEIGHT = {
     "answers/dont-know": 0.3,
     "answers/attack": 0.5,
     "answers/other-language": 0.3,
+    "honest/corrected": 0.7,
+    "honest/compared": 0.7,
 }
 _L2 = 1e-3
 _TREE_L2 = 20.0

@@ -1,4 +1,5 @@
-"""Small words that give a wrong statement away: absolutes, dismissals, easy promises; in both languages."""
+"""Small words that give a wrong statement away: absolutes, dismissals, easy promises; and those that tell of what
+others believe, or weigh one thing against another. In both languages."""
 
 import re
 from functools import lru_cache
@@ -35,6 +36,16 @@ _CUES = {
     r"|minim\w+)\b|越小|越少|越低|越慢|越短|更小|更少|更低|更慢|更差|更弱|降低|减少|减小|变小|下降|减半|缩小|最小",
     "hedge": r"\b(?:maybe|perhaps|probably|i\s+think|i\s+guess|i\s+believe|sort\s+of|somehow|if\s+i\s+recall"
     r"|not\s+sure)\b|好像|应该是|可能|大概|吧|嘛|我觉得|我记得|似乎",
+    "reported": r"\b(?:(?:people|some|many|most|others?|folks?|beginners?|everyone)\s+(?:often\s+|may\s+|might\s+"
+    r"|usually\s+|will\s+|tend\s+to\s+|like\s+to\s+)?(?:say|think|believe|assume|expect|suppose|claim|suspect|hear)"
+    r"|(?:often|commonly|sometimes|widely)\s+(?:said|thought|believed|assumed|heard)|(?:it\s+is|it's)\s+(?:tempting|said)"
+    r"|myths?|misconceptions?|do\s*n['o]t\s+(?:assume|think|believe|expect)|sounds?\s+like|contrary\s+to"
+    r"|mistak(?:e|en)\s+(?:is|belief)|looks?\s+as\s+if)\b|\?$"
+    r"|(?:有人|很多人|不少人|大家|新人|别人|人们|常有人|总有人|有的人|有同学|一般人|人)(?:会|都|总|常|老|容易|经常|往往)*"
+    r"(?:说|以为|认为|觉得|想|误以为|当成|担心|传)|误以为|误解|误区|常见的错|别以为|不要以为|听起来|看着像|说是|所谓|错觉|？$",
+    "contrast": r"\b(?:while|whereas|but|instead|rather|unlike|although|though|however|versus|vs|than|on\s+the\s+other"
+    r"\s+hand|in\s+contrast|only\s+when|only\s+if|unless|if|when|depends?|otherwise|except)\b"
+    r"|而是|而不是|不是|但是|但|却|反而|反过来|相比|比起|其实|不过|除非|如果|的话|才|否则|看情况|取决于|要是|一旦",
 }
 CUES = tuple(_CUES)
 _PATTERNS = {name: re.compile(pattern) for name, pattern in _CUES.items()}
@@ -45,6 +56,11 @@ def count_cues(text: str) -> tuple[int, ...]:
     """How often each of `CUES` stands in a text."""
     folded = fold(text)
     return tuple(len(_PATTERNS[name].findall(folded)) for name in CUES)
+
+
+def reports(text: str) -> bool:
+    """Whether a sentence tells what others believe, or asks, rather than claims."""
+    return count_cues(text)[CUES.index("reported")] > 0
 
 
 @lru_cache(maxsize=8192)

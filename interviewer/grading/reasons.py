@@ -85,14 +85,14 @@ _CLASHES: dict[Language, dict[str, str]] = {
         "opposite": "这句话的方向和正确的说法相反。",
         "number": "这里的数字和正确的不一样。",
         "misconception": "这是一个常见的误解。",
-        "suspected": "这句话和正确的说法对不上。",
+        "suspected": "这句话看起来和正确的说法不一致，请对照着看。",
     },
     "en": {
         "negated": "This says the opposite: what is so is denied, or the other way round.",
         "opposite": "This goes in the opposite direction of what is right.",
         "number": "The number here is not the right one.",
         "misconception": "This is a common misconception.",
-        "suspected": "This does not agree with what is right.",
+        "suspected": "This seems not to agree with what is right; compare the two.",
     },
 }
 

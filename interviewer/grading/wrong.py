@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from interviewer.grading.contradiction import Clause, Kind, clash, clauses
+from interviewer.grading.cues import reports
 from interviewer.grading.evidence import Collector, Reader, match_words, recall
 from interviewer.grading.scoring import Scorer
 from interviewer.grading.suspicion import Inspector
@@ -41,7 +42,7 @@ def find_wrong(reader: Reader, collector: Collector, at: int, point: Point, ques
     """The first statement about the point `targets[at]` that is wrong; None where there is none."""
     ours = _clauses(collector.targets[at].text)
     for window in collector.about(at):
-        found = clash(ours, _clauses(window.text))
+        found = None if reports(window.text) else clash(ours, _clauses(window.text))
         if found:
             return Wrong(found.kind, window, found.share, {})
     for misconception in question.misconceptions:
@@ -71,7 +72,7 @@ def suspect(scorer: Scorer, inspector: Inspector, count: int) -> list[Wrong | No
 def _stated(reader: Reader, collector: Collector, at: int, misconception: Misconception) -> Window | None:
     """The sentence that states the misconception, rather than its correction, its denial or the point itself."""
     least = _CLOSE if reader.encoder else _CLOSE_WORDS_ONLY
-    windows = [window for window in collector.answer.windows if window.sentences == 1]
+    windows = [window for window in collector.answer.windows if window.sentences == 1 and not reports(window.text)]
     for language, text in misconception.text.items():
         rivals = [misconception.correction.get(language, ""), collector.targets[at].text]
         for window in windows:

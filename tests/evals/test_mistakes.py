@@ -1,4 +1,4 @@
-"""The answers with mistakes in them keep their promises, and the check notices where they don't."""
+"""The answers with mistakes in them and the honest ones keep their promises; the check notices where they don't."""
 
 import json
 
@@ -7,7 +7,14 @@ import pytest
 from evals import mistakes
 from evals.answers import AnswerSet, LabelledAnswer, split
 from evals.grading.command import RESULTS
-from evals.grading.data import labelled_answers, mistaken_answers, mistakes_to_fit, without_points
+from evals.grading.data import (
+    answers_to_fit,
+    honest_answers,
+    labelled_answers,
+    mistaken_answers,
+    mistakes_to_fit,
+    without_points,
+)
 from evals.grading.labelled import mistake_figures
 from evals.grading.outcomes import Outcome, grade_rows
 from evals.mistakes import load_mistakes, main, problems
@@ -26,7 +33,7 @@ def bank():
 def test_every_question_has_its_answers_and_none_has_a_problem(bank):
     topics = sorted({question.topic for question in bank})
     assert [problem for topic in topics for problem in problems(topic, bank)] == []
-    assert sum(len(entry.zh) + len(entry.en) for topic in topics for entry in load_mistakes(topic)) == 4 * len(bank)
+    assert sum(len(entry.zh) + len(entry.en) for topic in topics for entry in load_mistakes(topic)) == 8 * len(bank)
 
 
 def said(kind: str, labels: str, text: str = "Hm.") -> LabelledAnswer:
@@ -47,7 +54,9 @@ def complaints(bank, monkeypatch, *answers: LabelledAnswer) -> list[str]:
         (said("wrong", "cxxxx"), "x and m alone"),
         (said("wrong", "mmmmm"), "x and m alone"),
         (said("mixed", "xxxxm"), "both c and x"),
-        (said("strong", "ccccc"), "wanted ['wrong', 'mixed']"),
+        (said("corrected", "cxccc"), "c and no x"),
+        (said("compared", "mmmmm"), "c and no x"),
+        (said("strong", "ccccc"), "wanted ['wrong', 'mixed', 'corrected', 'compared']"),
     ],
 )
 def test_bad_labels_are_named(bank, monkeypatch, answer, complaint):
@@ -57,8 +66,9 @@ def test_bad_labels_are_named(bank, monkeypatch, answer, complaint):
 def test_what_is_right_in_the_words_of_the_reference_is_named(bank, monkeypatch):
     text = bank[0].reference_in("en")
     labels = "cx" + "m" * (len(bank[0].points) - 2)
-    found = complaints(bank, monkeypatch, said("mixed", labels, text), said("wrong", labels.replace("c", "x")))
-    assert any("with the reference" in what for what in found)
+    for kind in ("mixed", "compared"):
+        found = complaints(bank, monkeypatch, said(kind, labels, text), said("wrong", labels.replace("c", "x")))
+        assert any("with the reference" in what for what in found)
 
 
 def test_missing_and_unknown_questions_are_named(bank, monkeypatch):
@@ -76,10 +86,13 @@ def test_the_command_says_what_it_wants(capsys):
 
 
 def test_what_is_fitted_on_is_never_measured_with():
-    fitted, measured = mistakes_to_fit(), mistaken_answers("test")
+    fitted = [*mistakes_to_fit(), *answers_to_fit()]
+    measured = [*mistaken_answers("test"), *honest_answers("test")]
     assert {split(row.group.removeprefix("bank/")) for row in fitted} == {"train"}
     assert {split(row.group.removeprefix("bank/")) for row in measured} == {"test"}
-    assert {row.source for row in measured} == {"mistakes/wrong", "mistakes/mixed"}
+    kinds = {"mistakes/wrong", "mistakes/mixed", "honest/corrected", "honest/compared"}
+    assert {row.source for row in measured} == kinds
+    assert kinds <= {row.source for row in fitted}
     assert not {row.answer for row in measured} & {row.answer for row in labelled_answers("test")}
 
 

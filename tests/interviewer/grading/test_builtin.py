@@ -201,6 +201,21 @@ def test_denying_a_misconception_is_not_stating_it(grader: BuiltinGrader) -> Non
     assert found.verdict != Verdict.CONTRADICTED
 
 
+@pytest.mark.parametrize(
+    ("answer", "language"),
+    [
+        ("People say that the ranks send their gradients to one master rank that averages them.", "en"),
+        ("Do the ranks send their gradients to one master rank that averages them?", "en"),
+        ("有人以为所有的卡都把梯度发给一张主卡，由主卡求平均，其实不是。", "zh"),
+    ],
+)
+def test_telling_of_what_others_believe_is_not_stating_it(
+    grader: BuiltinGrader, answer: str, language: Language
+) -> None:
+    found = next(point for point in grade(grader, answer, language).points if point.id == "chunks")
+    assert found.verdict != Verdict.CONTRADICTED
+
+
 def test_half_an_answer_gets_about_half(grader: BuiltinGrader) -> None:
     half = GOOD["en"].split(". ")[0] + "."
     graded = grade(grader, half)

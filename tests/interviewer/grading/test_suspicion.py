@@ -53,6 +53,10 @@ def named(suspect: Suspect, name: str) -> float:
         ("It simply balances itself.", "easy"),
         ("只看一个进程就行", "easy"),
         ("It rises because the batch grows.", "cause"),
+        ("Many assume that it works.", "reported"),
+        ("很多人以为这样就够了", "reported"),
+        ("Choose it only when memory is tight.", "contrast"),
+        ("不是显存不够，而是带宽不够", "contrast"),
     ],
 )
 def test_cues_are_counted_in_both_languages(text: str, cue: str) -> None:
