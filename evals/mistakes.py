@@ -5,6 +5,7 @@ test split.
 `python -m evals.mistakes check [TOPIC ...]` lists what is missing or wrong in them.
 """
 
+import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -17,6 +18,7 @@ from interviewer.models import LANGUAGES, Language, Question, Verdict
 from knowledge.bank import load_bank
 
 FOLDER = Path(__file__).parent / "data" / "mistakes"
+READ_AGAIN = FOLDER.parent / "read-again.json"
 KINDS = ("wrong", "mixed")
 """Every point that is touched is contradicted; some points are right and others contradicted."""
 HONEST = ("corrected", "compared")
@@ -32,6 +34,20 @@ def load_mistakes(topic: str) -> list[AnswerSet]:
         ValidationError: if the file does not fit the schema.
     """
     return read_sets(FOLDER / f"{topic}.yaml")
+
+
+def read_again() -> list[tuple[str, str]]:
+    """The labels of the test split's answers, point by point: the writer's letter, and that of a second reader who was
+    shown neither labels nor kinds."""
+    readings = json.loads(READ_AGAIN.read_text(encoding="utf-8"))
+    found: list[tuple[str, str]] = []
+    for entry in (
+        entry for topic in sorted(path.stem for path in FOLDER.glob("*.yaml")) for entry in load_mistakes(topic)
+    ):
+        for language, kinds in readings.get(entry.question, {}).items():
+            for answer in entry.in_language(language):
+                found += zip(answer.labels, kinds[answer.kind], strict=True)
+    return found
 
 
 def problems(topic: str, bank: Sequence[Question]) -> Iterator[Problem]:

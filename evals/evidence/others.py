@@ -61,19 +61,40 @@ def labelled_blocks(results: Mapping[str, Any], t: Words) -> Iterator[Block]:
             yield paragraph(t["less_unsure"].format(run=t[f"human_{name}"], **shares))
 
 
+def candidates_blocks(results: Mapping[str, Any], t: Words) -> Iterator[Block]:
+    """The built-in grader on candidates' own answers, beside how two readers agree; nothing where not measured."""
+    found = results.get("encoder", {}).get("answers", {}).get("candidates")
+    if not found:
+        return
+    readers = found["readers"]
+    yield heading(t["candidates"], 3)
+    yield paragraph(t["candidates_lead"].format(answers=found["answers"], questions=found["questions"]))
+    rows = [
+        [t["less_given"], *(ranged(found, key) for key in _LABELLED)],
+        [t["less_alone"], *(ranged(found["reference_only"], key) for key in _LABELLED)],
+        [t["candidates_readers"], *(ranged(readers, key) for key in _LABELLED)],
+    ]
+    yield table(["", *(t[f"col_{key}"] for key in ("r", "mae", "order", "f1", "wrong_found"))], rows)
+    shares = {key: f"{readers[key]:.0%}" for key in ("agree",)} | {"kappa": cell(readers["kappa"])}
+    yield paragraph(t["candidates_called"].format(accused=f"{found['accused']:.1%}", **shares))
+
+
 def mistakes_blocks(results: Mapping[str, Any], t: Words) -> Iterator[Block]:
-    """The built-in grader on mistakes by other writers, and on answers with talk around them, where measured."""
+    """The built-in grader on mistakes and honest answers by other writers, and on answers with talk around them, where
+    measured."""
     found = results.get("encoder", {}).get("answers", {})
     if mistakes := found.get("mistakes"):
         yield heading(t["mistakes"], 3)
         yield paragraph(t["mistakes_lead"])
+        honest = found["honest"]
         rows = []
-        for kind, each in mistakes["kinds"].items():
+        for kind, each in (*mistakes["kinds"].items(), *honest["kinds"].items()):
             given = ranged(each, "given"), ranged(each["reference_only"], "given")
             rows.append([t[f"kind_{kind}"], str(each["answers"]), cell(each["right"], 1), *given])
         yield table(["", t["col_answers"], t["col_right"], t["less_given"], t["less_alone"]], rows)
-        called = {verdict: f"{share:.0%}" for verdict, share in mistakes["called"].items()}
-        yield paragraph(t["mistakes_called"].format(falsely=f"{mistakes['falsely']:.1%}", **called))
+        yield paragraph(t["mistakes_called"].format(falsely=f"{mistakes['falsely']:.1%}", **_shares(mistakes)))
+        accused = {key: f"{honest[key]:.1%}" for key in ("accused", "accused_reference_only")}
+        yield paragraph(t["honest_called"].format(**accused, **_shares(honest)))
     if talk := found.get("talk"):
         yield heading(t["talk"], 3)
         yield paragraph(t["talk_lead"])
@@ -85,6 +106,10 @@ def mistakes_blocks(results: Mapping[str, Any], t: Words) -> Iterator[Block]:
         ]
         columns = [t["talk_column"].format(part=titles[part], place=t[f"talk_{place}"]) for part, place in places]
         yield table(["", t["col_right"], *columns], rows)
+
+
+def _shares(figures: Mapping[str, Any]) -> dict[str, str]:
+    return {verdict: f"{share:.0%}" for verdict, share in figures["called"].items()}
 
 
 def ranged(figures: Mapping[str, Any], key: str) -> str:

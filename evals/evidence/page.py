@@ -12,6 +12,7 @@ from evals.evidence.agreement import Words, agreement_blocks, words_of
 from evals.evidence.blocks import Block, heading, markdown, paragraph, table
 from evals.evidence.charts import confusion_chart, reliability_chart, scores_chart, style
 from evals.evidence.others import (
+    candidates_blocks,
     grading_blocks,
     injection_blocks,
     labelled_blocks,
@@ -80,6 +81,7 @@ def _blocks(stored: Stored, t: Words) -> Iterator[Block]:
     for run in stored.runs:
         yield from agreement_blocks(run, t, pictures=_slug(run.grader))
     yield from labelled_blocks(stored.others.get("grading", {}), t)
+    yield from candidates_blocks(stored.others.get("grading", {}), t)
     yield from mistakes_blocks(stored.others.get("grading", {}), t)
     for name, build in _BUILDERS.items():
         if name in stored.others:

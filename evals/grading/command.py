@@ -17,7 +17,14 @@ import typer
 
 from evals.grading import asides, data, fit_found, suspicion
 from evals.grading import fit as fitting
-from evals.grading.labelled import TALKED_AROUND, answer_figures, mistake_figures, talk_figures
+from evals.grading.labelled import (
+    TALKED_AROUND,
+    answer_figures,
+    candidate_figures,
+    honest_figures,
+    mistake_figures,
+    talk_figures,
+)
 from evals.grading.outcomes import Outcome, grade_rows, summarise
 from evals.grading.report import figures_table, write_docs
 from interviewer.errors import InterviewerError
@@ -35,12 +42,12 @@ FOLDS = 5
 NOTE = (
     "Scorer of the built-in grader: what a point's evidence says about its credit. Fitted by `python -m evals.grading"
     " fit` on people's grades (SciEntsBank, Beetle, SAF, SAS-Datasets), off-topic pairs of them, the bank's own texts,"
-    " evals/data/grading/battery.yaml and the training split of evals/data/answers; `suspicion`, which tells wrong"
-    " statements, on that split and the same one of evals/data/mistakes, and `chances`, how often a verdict is"
-    " right, on the development split; `found`, for points found in a reference, on whole answers of all"
-    " these, some with talk around them, which `serves`,"
-    " fitted on that split and evals/data/grading/asides.yaml, tells from what answers the question. `encoder` uses the"
-    " built-in encoder, `words` does without. Figures on questions it was not fitted on: docs/grading.md."
+    " evals/data/grading/battery.yaml and the training split of evals/data/answers and of the honest ones of"
+    " evals/data/mistakes; `suspicion`, which tells wrong statements, on these and the others of evals/data/mistakes,"
+    " and `chances`, how often a verdict is right, on the development split; `found`, for points found in a reference,"
+    " on whole answers of all these, some with talk around them, which `serves`, fitted on that split and"
+    " evals/data/grading/asides.yaml, tells from what answers the question. `encoder` uses the built-in encoder,"
+    " `words` does without. Figures on questions it was not fitted on: docs/grading.md."
 )
 
 _NOTHING_FOUND = {"start": 0.0, "trees": []}
@@ -116,13 +123,22 @@ _Shared = Annotated[Path, typer.Option(help="Folder of shared material with grad
 def measure_command(
     shared: _Shared = SHARED,
     limit: Annotated[int, typer.Option(help="Answers to grade of each of people's sets; 0 for all.")] = 0,
+    bank_only: Annotated[
+        bool, typer.Option("--bank-only", help="Only the answers to the bank's questions; people's figures stay.")
+    ] = False,
 ) -> None:
     """Measures on questions the scorer was not fitted on, and writes the figures and the page. Takes minutes."""
-    _need(shared)
     names = ("encoder", "words")
     with ProcessPoolExecutor(len(names)) as processes:
-        figures = processes.map(_measure, names, [shared] * len(names), [limit] * len(names))
-        runs = dict(zip(names, figures, strict=True))
+        own = processes.map(_measure_own, names)
+        if bank_only:
+            held_out = [json.loads(RESULTS.read_text(encoding="utf-8"))[name] for name in names]
+        else:
+            _need(shared)
+            held_out = [*processes.map(_measure_held_out, names, [shared] * len(names), [limit] * len(names))]
+        runs = {
+            name: {**figures, "answers": answers} for name, figures, answers in zip(names, held_out, own, strict=True)
+        }
     measured = datetime.now(UTC).date().isoformat()
     results = {"grader": VERSION, "folds": FOLDS, "limit": limit, "measured": measured, **runs}
     RESULTS.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -130,12 +146,19 @@ def measure_command(
     typer.echo(figures_table(results))
 
 
-def _measure(name: str, shared: Path, limit: int) -> dict[str, Any]:
-    """The figures of one of the scorers."""
-    encoder = built_in_encoder() if name == "encoder" else None
+def _encoder_of(name: str) -> Encoder | None:
+    return built_in_encoder() if name == "encoder" else None
+
+
+def _measure_own(name: str) -> dict[str, Any]:
+    """One of the scorers on the answers to questions of the test split."""
     typer.echo(f"grading the labelled answers of the test split, {name}")
-    own = measure_answers(encoder)
-    return {**summarise(measure_held_out(shared, encoder, typer.echo, limit)), "answers": own}
+    return measure_answers(_encoder_of(name))
+
+
+def _measure_held_out(name: str, shared: Path, limit: int) -> dict[str, Any]:
+    """One of the scorers on people's answers, the battery and the probes."""
+    return summarise(measure_held_out(shared, _encoder_of(name), typer.echo, limit))
 
 
 def measure_answers(encoder: Encoder | None) -> dict[str, Any]:
@@ -149,7 +172,11 @@ def measure_answers(encoder: Encoder | None) -> dict[str, Any]:
         for where in ("before", "behind")
     }
     mistakes = mistake_figures(*_both_ways(grader, data.mistaken_answers("test")))
-    return {**answer_figures(given, extracted), "talk": talk_figures(given, extracted, around), "mistakes": mistakes}
+    honest = honest_figures(*_both_ways(grader, data.honest_answers("test")))
+    talk = talk_figures(given, extracted, around)
+    candidates = candidate_figures(*_both_ways(grader, data.candidate_answers("test")))
+    figures = answer_figures(given, extracted)
+    return {**figures, "talk": talk, "mistakes": mistakes, "honest": honest, "candidates": candidates}
 
 
 def _both_ways(grader: Grader, rows: Sequence[data.Graded]) -> tuple[list[Outcome], list[Outcome]]:
@@ -184,7 +211,7 @@ def fit_command(
 
 def _fit(name: str, shared: Path, part: Part) -> dict[str, Any]:
     """One of the scorers as plain data."""
-    encoder = built_in_encoder() if name == "encoder" else None
+    encoder = _encoder_of(name)
     training = data.training_answers(shared)
     typer.echo(f"fitting {name} on {len(training)} answers")
     fitted = (
@@ -197,7 +224,8 @@ def _fit(name: str, shared: Path, part: Part) -> dict[str, Any]:
     if part is not Part.FOUND:
         fitted |= _fit_wrong(fitted, encoder)
     rows = fit_found.rows_to_fit([*training, *data.mistakes_to_fit()])
-    fitted["found"] = fit_found.fit_found(fit_found.gather_found(rows, encoder, read_scorer(fitted)))
+    scorer = read_scorer({**fitted, "found": _NOTHING_FOUND})
+    fitted["found"] = fit_found.fit_found(fit_found.gather_found(rows, encoder, scorer))
     return fitted
 
 
@@ -207,7 +235,8 @@ def _fit_wrong(fitted: dict[str, Any], encoder: Encoder | None) -> dict[str, Any
     wrong = suspicion.fit_suspicion(suspicion.gather_pairs([*own, *data.mistakes_to_fit()], encoder))
     unfitted = {"chances": suspicion.TRANSPARENT, "found": _NOTHING_FOUND}
     grader = GuardedGrader(BuiltinGrader(encoder, read_scorer({**fitted, **wrong, **unfitted})))
-    chosen = [(out.row, out.grade) for out in grade_rows(grader, data.labelled_answers("dev"))]
+    known = [*data.labelled_answers("dev"), *data.honest_answers("dev"), *data.candidate_answers("dev")]
+    chosen = [(out.row, out.grade) for out in grade_rows(grader, known)]
     return {**wrong, "chances": suspicion.fit_chances(chosen)}
 
 

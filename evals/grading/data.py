@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from evals.answers import LABELS, AnswerSet, LabelledAnswer, Split, load_answers, split, topics
+from evals.candidates import load_candidates
 from evals.mistakes import HONEST, KINDS, load_mistakes
 from interviewer.grading.points import extract_points
 from interviewer.language import detect
@@ -137,25 +138,34 @@ def labelled_answers(*splits: Split) -> list[Graded]:
 
     The question is given in the interview's language alone; an answer in the other one is of kind `cross`.
     """
-    return _rows("answers", load_answers, splits)
+    return _rows("answers", _of_all_topics(load_answers), splits)
 
 
 def mistaken_answers(*splits: Split) -> list[Graded]:
     """The same for the answers of `evals.mistakes` that have some; `source` is `mistakes/<kind>`."""
-    rows = _rows("mistakes", load_mistakes, splits)
+    rows = _rows("mistakes", _of_all_topics(load_mistakes), splits)
     return [row for row in rows if row.source.removeprefix("mistakes/") in KINDS]
 
 
 def honest_answers(*splits: Split) -> list[Graded]:
     """The same for the answers of `evals.mistakes` that have none; `source` is `honest/<kind>`."""
-    rows = _rows("honest", load_mistakes, splits)
+    rows = _rows("honest", _of_all_topics(load_mistakes), splits)
     return [row for row in rows if row.source.removeprefix("honest/") in HONEST]
 
 
-def _rows(source: str, load: Callable[[str], list[AnswerSet]], splits: Sequence[Split]) -> list[Graded]:
+def candidate_answers(*splits: Split) -> list[Graded]:
+    """The same for candidates' own answers; `source` is `candidates/<kind>`."""
+    return _rows("candidates", load_candidates(), splits)
+
+
+def _of_all_topics(load: Callable[[str], list[AnswerSet]]) -> Iterator[AnswerSet]:
+    return (entry for topic in topics() for entry in load(topic))
+
+
+def _rows(source: str, sets: Iterable[AnswerSet], splits: Sequence[Split]) -> list[Graded]:
     found: list[Graded] = []
     bank = {question.id: question for question in load_bank()}
-    for entry in (entry for topic in topics() for entry in load(topic)):
+    for entry in sets:
         if split(entry.question) not in splits:
             continue
         question = bank[entry.question]
@@ -231,8 +241,8 @@ def training_answers(shared: Path) -> list[Graded]:
 
 
 def answers_to_fit() -> list[Graded]:
-    """The labelled and the honest answers of the training questions, each in its own language; some against the other
-    one as well."""
+    """The labelled, the honest and the candidates' own answers to training questions, each in its own language; some
+    against the other one as well."""
     found: list[Graded] = []
     for row in labelled_answers("train"):
         spoken = detect(row.answer, row.language)
@@ -240,8 +250,8 @@ def answers_to_fit() -> list[Graded]:
         if row.source in _ALSO_CROSS:
             other: Language = "en" if spoken == "zh" else "zh"
             found.append(row._replace(language=other, source="answers/other-language"))
-    found += [row._replace(language=detect(row.answer, row.language)) for row in honest_answers("train")]
-    return found
+    others = [*honest_answers("train"), *candidate_answers("train")]
+    return [*found, *(row._replace(language=detect(row.answer, row.language)) for row in others)]
 
 
 def mistakes_to_fit() -> list[Graded]:

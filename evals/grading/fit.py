@@ -75,6 +75,8 @@ _SOURCE_WEIGHT = {
     "answers/other-language": 0.3,
     "honest/corrected": 0.7,
     "honest/compared": 0.7,
+    "candidates/senior": 3.0,
+    "candidates/junior": 3.0,
 }
 _L2 = 1e-3
 _TREE_L2 = 20.0

@@ -7,7 +7,9 @@ from typing import Any, TypeVar
 import numpy as np
 
 from evals.answers import LABELS
+from evals.candidates import readings
 from evals.grading import metrics
+from evals.grading.data import Graded
 from evals.grading.outcomes import Outcome, labelled_figures, true_score, verdicts_of
 from interviewer.models import LANGUAGES, Verdict
 
@@ -81,6 +83,10 @@ def scores_alone(found: Sequence[Outcome]) -> _Figures:
     }
 
 
+def _scores_without_order(found: Sequence[Outcome]) -> _Figures:
+    return {name: value for name, value in scores_alone(found).items() if name != "order"}
+
+
 TALKED_AROUND = ("strong", "half-a", "half-b", "weak", "wrong", "off-topic")
 """Kinds of labelled answers that are graded with talk around them too."""
 
@@ -114,20 +120,78 @@ def mistake_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _
     pairs = [pair for outcome in given for pair in verdicts_of(outcome)]
     wrong = [ours for ours, true in pairs if true == Verdict.CONTRADICTED]
     others = [ours for ours, true in pairs if true != Verdict.CONTRADICTED]
-    kinds: _Figures = {}
-    for source in sorted({outcome.row.source for outcome in given}):
-        mine, alone = ([o for o in found if o.row.source == source] for found in (given, extracted))
-        kinds[source.removeprefix("mistakes/")] = {
-            "answers": len(mine),
-            **with_intervals(mine, _mean_scores),
-            "reference_only": with_intervals(alone, _mean_scores),
-        }
     return {
-        "kinds": kinds,
+        "kinds": _both_means(given, extracted),
         "contradicted": len(wrong),
         "called": {verdict.value: round(wrong.count(verdict) / max(1, len(wrong)), 3) for verdict in Verdict},
         "falsely": round(others.count(Verdict.CONTRADICTED) / max(1, len(others)), 4),
     }
+
+
+def honest_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _Figures:
+    """The honest answers of the writers of mistakes: by kind the mean scores; of the points that they cover, what they
+    were called; the share of answers in which a point was called contradicted, with points given and without."""
+    pairs = [pair for outcome in given for pair in verdicts_of(outcome)]
+    covered = [ours for ours, true in pairs if true == Verdict.COVERED]
+    return {
+        "kinds": _both_means(given, extracted),
+        "covered": len(covered),
+        "called": {verdict.value: round(covered.count(verdict) / max(1, len(covered)), 3) for verdict in Verdict},
+        "accused": round(_accused(given), 3),
+        "accused_reference_only": round(_accused(extracted), 3),
+        **with_intervals(given, _scores_without_order),
+    }
+
+
+def candidate_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _Figures:
+    """Candidates' own answers against the letters that were settled, and how the two readers agree with each other."""
+    return {
+        **with_intervals(given, labelled_figures),
+        "reference_only": with_intervals(extracted, scores_alone),
+        "accused": round(_accused(given), 3),
+        "kinds": _both_means(given, extracted),
+        "confusion": _confusion(given),
+        "unsure": _unsure(given),
+        "readers": _readers([outcome.row for outcome in given]),
+    }
+
+
+def _readers(rows: Sequence[Graded]) -> _Figures:
+    """How the first reader's letters and scores agree with the second's."""
+    from sklearn.metrics import cohen_kappa_score
+
+    found = readings()
+    keys = [(r.group.removeprefix("bank/"), r.language, r.source.removeprefix("candidates/")) for r in rows]
+    first = [row._replace(label=found[key].first) for row, key in zip(rows, keys, strict=True)]
+    second = [row._replace(label=found[key].second) for row, key in zip(rows, keys, strict=True)]
+    letters = [pair for a, b in zip(first, second, strict=True) for pair in zip(a.label, b.label, strict=True)]
+    scores = [true_score(row) for row in first], [true_score(row) for row in second]
+    covered = [[letter == "c" for letter in each] for each in zip(*letters, strict=True)]
+    return {
+        "agree": round(float(np.mean([a == b for a, b in letters])), 3),
+        "kappa": round(float(cohen_kappa_score(*zip(*letters, strict=True))), 3),
+        "covered_f1": round(metrics.f1(*covered), 3),
+        "r": round(metrics.pearson(*scores), 3),
+        "mae": round(metrics.mae(*scores), 2),
+    }
+
+
+def _accused(found: Sequence[Outcome]) -> float:
+    """The share of answers in which a point was called contradicted."""
+    return float(np.mean([any(p.verdict == Verdict.CONTRADICTED for p in o.grade.points) for o in found]))
+
+
+def _both_means(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _Figures:
+    """By kind the mean scores with points given, and under `reference_only` without."""
+    kinds: _Figures = {}
+    for source in sorted({outcome.row.source for outcome in given}):
+        mine, alone = ([o for o in found if o.row.source == source] for found in (given, extracted))
+        kinds[source.rpartition("/")[2]] = {
+            "answers": len(mine),
+            **with_intervals(mine, _mean_scores),
+            "reference_only": with_intervals(alone, _mean_scores),
+        }
+    return kinds
 
 
 def _mean_scores(found: Sequence[Outcome]) -> _Figures:

@@ -78,7 +78,8 @@ def _answers_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
     for kind, each in encoder["kinds"].items():
         given = _with_interval(each, "given"), _with_interval(words["kinds"][kind], "given")
         lines.append(f"| {kind} | {each['answers']} | {each['right']} | {given[0]} | {given[1]} |")
-    lines += _mistakes_table(encoder["mistakes"], words["mistakes"])
+    lines += _mistakes_table(encoder, words)
+    lines += _candidates_table(encoder["candidates"], words["candidates"])
     lines += _talk_table(encoder["talk"])
     names = list(encoder["confusion"])
     lines += [
@@ -105,26 +106,67 @@ def _answers_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
 
 
 def _mistakes_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
-    """The answers with mistakes in them, by other writers."""
+    """The answers with mistakes in them, and the honest ones, by other writers."""
     lines = [
         "",
-        "| answers with mistakes, test split | answers | right | given | given, words only | reference alone"
+        "| other writers, test split | answers | right | given | given, words only | reference alone"
         " | reference alone, words only |",
         "|---|---|---|---|---|---|---|",
     ]
-    for kind, each in encoder["kinds"].items():
-        other = words["kinds"][kind]
-        found = (each, other, each["reference_only"], other["reference_only"])
-        means = " | ".join(_with_interval(figures, "given") for figures in found)
-        lines.append(f"| {kind} | {each['answers']} | {each['right']} | {means} |")
-    called = ", ".join(f"{share:.0%} {name}" for name, share in encoder["called"].items())
+    for name in ("mistakes", "honest"):
+        for kind, each in encoder[name]["kinds"].items():
+            other = words[name]["kinds"][kind]
+            found = (each, other, each["reference_only"], other["reference_only"])
+            means = " | ".join(_with_interval(figures, "given") for figures in found)
+            lines.append(f"| {kind} | {each['answers']} | {each['right']} | {means} |")
+    wrong, honest, by_words = encoder["mistakes"], encoder["honest"], words["mistakes"]["called"]
     return [
         *lines,
         "",
-        f"Of the {encoder['contradicted']} points that these contradict {called} (words only:"
-        f" {words['called']['contradicted']:.0%} contradicted, {words['called']['covered']:.0%} covered); of their"
-        f" other points {encoder['falsely']:.1%} were called contradicted.",
+        f"Of the {wrong['contradicted']} points that the mistaken ones contradict {_shares(wrong['called'])} (words"
+        f" only: {by_words['contradicted']:.0%} contradicted, {by_words['covered']:.0%} covered); of their other points"
+        f" {wrong['falsely']:.1%} were called contradicted. Of the {honest['covered']} points that the honest ones"
+        f" cover {_shares(honest['called'])}; {honest['accused']:.1%} of the honest answers had a point called"
+        f" contradicted ({honest['accused_reference_only']:.1%} with the reference alone); r of their scores"
+        f" {_with_interval(honest, 'r')}, MAE {_with_interval(honest, 'mae')}.",
     ]
+
+
+def _candidates_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
+    """Candidates' own answers, with what two readers say of each other as a measure."""
+    lines = [
+        "",
+        "| candidates' own answers, test split | r | MAE of 10 | order right | F1 of covered | contradictions found"
+        " | falsely, of other points |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    rows = (
+        ("points given", encoder),
+        ("points given, words only", words),
+        ("reference alone", encoder["reference_only"]),
+        ("reference alone, words only", words["reference_only"]),
+    )
+    for title, figures in rows:
+        lines.append(f"| {title} | {' | '.join(_with_interval(figures, name) for name in _ANSWER_FIGURES)} |")
+    readers, unsure = encoder["readers"], encoder["unsure"]
+    agreed = (readers["r"], readers["mae"], "", readers["covered_f1"], "", "")
+    lines.append(f"| one reader against the other | {' | '.join(map(str, agreed))} |")
+    means = "; ".join(
+        f"{kind} {each['given']} where {each['right']} is right (reference alone {each['reference_only']['given']})"
+        for kind, each in encoder["kinds"].items()
+    )
+    return [
+        *lines,
+        "",
+        f"{encoder['answers']} answers to {encoder['questions']} questions; the two readers agree on"
+        f" {readers['agree']:.0%} of the points (kappa {readers['kappa']}). Mean scores: {means}. A point was called"
+        f" contradicted in {encoder['accused']:.1%} of the answers. Called unsure: {unsure['share']:.0%} of the"
+        f" verdicts, of which {unsure['right']:.0%} are right; of the others {unsure['others_right']:.0%}.",
+    ]
+
+
+def _shares(called: dict[str, float]) -> str:
+    return ", ".join(f"{share:.1%} {name}" for name, share in called.items())
 
 
 def _talk_table(talk: dict[str, Any]) -> list[str]:

@@ -37,7 +37,7 @@ _SHRINK = 0.7
 """The credit is multiplied by (1 - suspicion) to this power; for found points the scorer has weighed the suspicion."""
 _MOST_OF_POINT, _NEARLY_ALL_OF_POINT = 0.35, 0.6
 _CAPPED = 0.5
-_LIKELY_WRONG, _LIKELY_WRONG_FOUND = 0.05, 0.5
+_LIKELY_WRONG, _LIKELY_WRONG_FOUND = 0.2, 0.5
 _FEW_SENTENCES = 2
 """The suspicion was fitted on whole answers: to so few sentences the rules say more than it does."""
 _ABOUT_IT = 0.2

@@ -3,11 +3,14 @@
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+import numpy as np
+
 from interviewer.grading.contradiction import Clause, Kind, clash, clauses
 from interviewer.grading.cues import reports
 from interviewer.grading.evidence import Collector, Reader, match_words, recall
 from interviewer.grading.scoring import Scorer
 from interviewer.grading.suspicion import Inspector
+from interviewer.grading.terms import keys
 from interviewer.grading.windows import Window
 from interviewer.models import Localized, Misconception, Point, Question
 
@@ -15,6 +18,7 @@ _CLOSE, _CLOSE_WORDS_ONLY = 0.7, 0.65
 _SHARED = 0.6
 _TO_THE_POINT = 0.4
 _AHEAD = 0.06
+_OWN_WORDS = 0.5
 
 
 class Wrong(NamedTuple):
@@ -47,7 +51,7 @@ def find_wrong(reader: Reader, collector: Collector, at: int, point: Point, ques
             return Wrong(found.kind, window, found.share, {})
     for misconception in question.misconceptions:
         if misconception.point == point.id:
-            window_of = _stated(reader, collector, at, misconception)
+            window_of = _stated(reader, collector, at, misconception, question)
             if window_of:
                 return Wrong("misconception", window_of, 1.0, misconception.correction)
     return None
@@ -69,13 +73,21 @@ def suspect(scorer: Scorer, inspector: Inspector, count: int) -> list[Wrong | No
     ]
 
 
-def _stated(reader: Reader, collector: Collector, at: int, misconception: Misconception) -> Window | None:
-    """The sentence that states the misconception, rather than its correction, its denial or the point itself."""
+def _stated(
+    reader: Reader, collector: Collector, at: int, misconception: Misconception, question: Question
+) -> Window | None:
+    """The sentence that states the misconception, rather than its correction, its denial or the point itself.
+
+    It must say what neither the question nor the point says: to name the two things that are compared is no mistake.
+    """
     least = _CLOSE if reader.encoder else _CLOSE_WORDS_ONLY
     windows = [window for window in collector.answer.windows if window.sentences == 1 and not reports(window.text)]
     for language, text in misconception.text.items():
         rivals = [misconception.correction.get(language, ""), collector.targets[at].text]
+        known = frozenset(keys(f"{question.question.get(language, '')} {collector.targets[at].text}"))
         for window in windows:
+            if _says(reader, text, known, window) < _OWN_WORDS:
+                continue
             close = _closeness(reader, text, window)
             if close < least or close - max(_closeness(reader, rival, window) for rival in rivals) < _AHEAD:
                 continue
@@ -88,6 +100,15 @@ def _stated(reader: Reader, collector: Collector, at: int, misconception: Miscon
 def _polarity(text: str) -> int:
     """0 or 1: whether a text has an even or an odd number of negations."""
     return sum(clause.cues for clause in _clauses(text)) % 2
+
+
+def _says(reader: Reader, text: str, known: frozenset[str], window: Window) -> float:
+    """0..1: the share of the text's words, without the known ones, that a sentence says; 1 where it has no others."""
+    target, said = reader.read(text), reader.read(window.text)
+    own = target.weights * np.array([key not in known for key in target.keys], np.float32)
+    if not own.any():
+        return 1.0
+    return recall(match_words(target, said)[1], own) if said.keys else 0.0
 
 
 def _closeness(reader: Reader, text: str, window: Window) -> float:

@@ -12,7 +12,14 @@ from evals.agreement.measure import versions
 from evals.evidence import page as evidence
 from evals.evidence.agreement import words_of
 from evals.evidence.blocks import Block, markdown, table
-from evals.evidence.others import cell, labelled_blocks, mistakes_blocks, retrieval_blocks, simulation_blocks
+from evals.evidence.others import (
+    candidates_blocks,
+    cell,
+    labelled_blocks,
+    mistakes_blocks,
+    retrieval_blocks,
+    simulation_blocks,
+)
 from evals.evidence.page import (
     DATA,
     PAGE,
@@ -127,13 +134,41 @@ class TestOtherRuns:
         places = {"nowhere": 9.0, "before": 9.1, "behind": 9.2}
         found = {
             "mistakes": {"kinds": {"wrong": {**wrong, "reference_only": alone}}, "called": shares, "falsely": 0.025},
+            "honest": {
+                "kinds": {"compared": {**wrong, "right": 8.0, "reference_only": alone}},
+                "called": shares,
+                "accused": 0.061,
+                "accused_reference_only": 0.02,
+            },
             "talk": {"strong": {"answers": 98, "right": 9.5, "given": places, "reference_only": places}},
         }
         blocks = list(mistakes_blocks({"encoder": {"answers": found}}, words_of(language)))
         mistakes, talk = (block for block in blocks if block.kind == "table")
         assert mistakes.rows[0][1:] == ("98", "0.0", "4.10 (3.50–4.60)", "3.20")
+        assert mistakes.rows[1][2] == "8.0"
+        assert any("6.1%" in block.text and "2.0%" in block.text for block in blocks)
         assert talk.rows[0][1:] == ("9.5", "9.0", "9.1", "9.2", "9.0", "9.1", "9.2")
         assert any(called in block.text and "2.5%" in block.text for block in blocks)
+
+    @pytest.mark.parametrize(("language", "called"), [("en", "agree on 95%"), ("zh", "95% 的要点上一致")])
+    def test_candidates_answers_are_shown_beside_what_readers_say_of_each_other(self, language, called):
+        figures = {"r": 0.7, "mae": 1.9, "order": 0.88, "covered_f1": 0.7, "wrong_found": 0.1}
+        readers = {"agree": 0.95, "kappa": 0.92, "covered_f1": 0.97, "r": 0.99, "mae": 0.22}
+        found = {
+            **figures,
+            "intervals": {"r": [0.6, 0.8]},
+            "answers": 196,
+            "questions": 49,
+            "accused": 0.081,
+            "reference_only": {"r": 0.8, "intervals": {}},
+            "readers": readers,
+        }
+        blocks = list(candidates_blocks({"encoder": {"answers": {"candidates": found}}}, words_of(language)))
+        table = next(block for block in blocks if block.kind == "table")
+        assert table.rows[0][1:3] == ("0.70 (0.60–0.80)", "1.90")
+        assert table.rows[2][1:] == ("0.99", "0.22", "–", "0.97", "–")
+        assert any(called in block.text and "8.1%" in block.text for block in blocks)
+        assert list(candidates_blocks({"encoder": {"human": {}}}, words_of(language))) == []
 
     def test_simulated_interviews_are_shown(self):
         result = {

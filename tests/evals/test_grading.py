@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evals.answers import split
-from evals.grading import metrics
-from evals.grading.asides import PADDED, aside_sentences, fit_serves, with_talk
-from evals.grading.command import RESULTS, grading_command
+from evals.grading import data, metrics
+from evals.grading.asides import PADDED, aside_sentences, with_talk
+from evals.grading.command import RESULTS, Part, _fit, grading_command
 from evals.grading.data import (
     LABELS,
     Graded,
@@ -24,12 +24,12 @@ from evals.grading.data import (
     training_answers,
     without_points,
 )
-from evals.grading.fit import fit_scorer, gather, split_by_question, tabulate
-from evals.grading.fit_found import fit_found, gather_found, rows_to_fit, with_found_points
+from evals.grading.fit import gather, split_by_question, tabulate
+from evals.grading.fit_found import rows_to_fit, with_found_points
 from evals.grading.labelled import TALKED_AROUND, answer_figures, talk_figures
 from evals.grading.outcomes import Outcome, grade_rows, summarise, true_score
 from evals.grading.report import BEGIN, DOCS, END, figures_table
-from evals.grading.suspicion import TRANSPARENT, fit_chances, fit_suspicion, gather_pairs
+from evals.grading.suspicion import fit_chances
 from interviewer.errors import InterviewerError
 from interviewer.grading.builtin import BuiltinGrader
 from interviewer.grading.scoring import read_scorer
@@ -193,14 +193,20 @@ def test_a_folder_without_data_is_an_error_with_a_next_step(tmp_path: Path) -> N
         grading_command(BuiltinGrader(), shared=tmp_path)
 
 
-def test_a_scorer_can_be_fitted_stored_and_read() -> None:
+def test_all_parts_of_a_scorer_are_fitted_stored_and_read(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [row for row in battery() if row.source.removeprefix("battery/") not in ("list", "wrong")]
-    found = gather(rows, None)
-    wrong = fit_suspicion(gather_pairs(battery(), None))
-    own = [row._replace(source=row.source.replace("battery", "answers")) for row in rows]
-    fitted = {**fit_scorer(tabulate(found)), **wrong, "chances": TRANSPARENT, "found": {"start": 0.0, "trees": []}}
-    fitted["serves"] = fit_serves([with_found_points(row) for row in own], None)
-    fitted["found"] = fit_found(gather_found(own, None, read_scorer(fitted)))
+    own = [row._replace(source=row.source.replace("battery", "answers").replace("/half", "/half-a")) for row in rows]
+    wrong = [row._replace(source="mistakes/wrong") for row in battery() if "x" in row.label]
+    sources = {
+        "training_answers": lambda shared: own,
+        "answers_to_fit": lambda: own,
+        "labelled_answers": lambda *splits: own,
+        "honest_answers": lambda *splits: [],
+        "mistakes_to_fit": lambda: wrong,
+    }
+    for name, source in sources.items():
+        monkeypatch.setattr(data, name, source)
+    fitted = _fit("words", Path(), Part.ALL)
     scorer = read_scorer(json.loads(json.dumps(fitted)))
     strong = [
         o.score for o in grade_rows(BuiltinGrader(None, scorer), (r for r in rows if r.source == "battery/strong"))

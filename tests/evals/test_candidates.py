@@ -1,0 +1,84 @@
+"""Candidates' own answers: labels that two readers stand behind, and figures that say how far the grader is from them."""
+
+import json
+
+import pytest
+
+from evals import candidates
+from evals.answers import LABELS, AnswerSet, LabelledAnswer, split
+from evals.candidates import KINDS, load_candidates, problems, readings
+from evals.grading.command import RESULTS
+from evals.grading.data import candidate_answers, labelled_answers, mistaken_answers
+from evals.grading.labelled import candidate_figures
+from evals.grading.outcomes import Outcome, grade_rows
+from interviewer.grading.builtin import BuiltinGrader
+from interviewer.grading.guarded import GuardedGrader
+from interviewer.models import Grade, GraderInfo, PointGrade
+from knowledge.bank import load_bank
+from knowledge.encoder.light import LightEncoder
+
+
+@pytest.fixture(scope="module")
+def bank():
+    return load_bank()
+
+
+def test_every_question_has_them_and_those_of_the_test_split_were_read_twice(bank):
+    assert list(problems(bank)) == []
+    assert [entry.question for entry in load_candidates()] == [question.id for question in bank]
+    asked = {question for question, _, _ in readings()}
+    assert asked == {question.id for question in bank if split(question.id) == "test"}
+    assert len(candidate_answers("test")) == 4 * len(asked)
+
+
+def test_none_was_seen_by_the_other_writers():
+    others = {row.answer for row in (*labelled_answers("test"), *mistaken_answers("test"))}
+    assert not others & {row.answer for row in candidate_answers("test")}
+
+
+def said(kind: str, labels: str) -> LabelledAnswer:
+    return LabelledAnswer(kind=kind, voice="terse", labels=labels, text="Hm.")
+
+
+def test_what_is_missing_or_disagrees_is_named(bank, monkeypatch):
+    question = next(each for each in bank if split(each.id) == "test")
+    wanted = tuple(point.id for point in question.points)
+    right, other = "c" * len(wanted), "m" * len(wanted)
+    entry = AnswerSet(question=question.id, points=wanted[1:], en=(said("senior", right), said("junior", "c")))
+    monkeypatch.setattr(candidates, "load_candidates", lambda: [entry])
+    monkeypatch.setattr(
+        candidates.json, "loads", lambda text: {question.id: {"en": {"senior": [other, other], "junior": ["c", "m"]}}}
+    )
+    found = [problem.what for problem in problems([question])]
+    assert any("points should be" in what for what in found)
+    assert any("wanted" in what for what in found)
+    assert sum("both readers say m" in what for what in found) == len(wanted)
+
+
+def follow(row, letters: str) -> Outcome:
+    points = tuple(
+        PointGrade(id=p.id, text="t", weight=p.weight, verdict=LABELS[letter], quote="q", confidence=0.8)
+        for p, letter in zip(row.question.points, letters, strict=True)
+    )
+    return Outcome(row, Grade(status="graded", points=points, grader=GraderInfo(name="builtin")), 0.01)
+
+
+def test_a_grader_that_says_what_was_settled_is_perfect_and_the_readers_are_measured_by_each_other():
+    outcomes = [follow(row, row.label) for row in candidate_answers("test")]
+    figures = candidate_figures(outcomes, outcomes)
+    assert (figures["r"], figures["covered_f1"]) == (1, 1)
+    assert figures["mae"] < 0.1  # scores are rounded
+    pairs = [pair for each in readings().values() for pair in zip(each.first, each.second, strict=True)]
+    assert figures["readers"]["agree"] == round(sum(a == b for a, b in pairs) / len(pairs), 3)
+    assert 0.7 < figures["readers"]["kappa"] < 1
+    assert set(figures["kinds"]) == set(KINDS)
+
+
+def test_the_shipped_grader_is_as_near_to_readers_as_was_published():
+    published = json.loads(RESULTS.read_text(encoding="utf-8"))["encoder"]["answers"]["candidates"]
+    outcomes = grade_rows(GuardedGrader(BuiltinGrader(LightEncoder())), candidate_answers("test"))
+    figures = candidate_figures(outcomes, outcomes)
+    for name in ("r", "covered_f1"):
+        assert figures[name] >= published["intervals"][name][0], name
+    assert figures["mae"] <= published["intervals"]["mae"][1]
+    assert figures["accused"] <= published["accused"] + 0.03
