@@ -65,15 +65,7 @@ def _answers_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
         " | falsely, of other points |",
         "|---|---|---|---|---|---|---|",
     ]
-    rows = (
-        ("points given", encoder),
-        *((f"points given, answers in {language}", each) for language, each in encoder["languages"].items()),
-        ("points given, words only", words),
-        ("reference alone", encoder["reference_only"]),
-        ("reference alone, words only", words["reference_only"]),
-    )
-    for title, figures in rows:
-        lines.append(f"| {title} | {' | '.join(_with_interval(figures, name) for name in _ANSWER_FIGURES)} |")
+    lines += _answer_rows(encoder, words)
     lines += ["", "| kind, test split | answers | right | given | given, words only |", "|---|---|---|---|---|"]
     for kind, each in encoder["kinds"].items():
         given = _with_interval(each, "given"), _with_interval(words["kinds"][kind], "given")
@@ -102,6 +94,21 @@ def _answers_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
         f"Called unsure: {unsure['share']:.0%} of the verdicts, of which {unsure['right']:.0%} are right; of the others"
         f" {unsure['others_right']:.0%}. Median {encoder['milliseconds']} ms an answer on a busy machine, 95% under"
         f" {encoder['milliseconds_95']} ms.",
+    ]
+
+
+def _answer_rows(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
+    """By language where that was measured; with points and without, with the encoder and without."""
+    rows = (
+        ("points given", encoder),
+        *((f"points given, answers in {language}", each) for language, each in encoder.get("languages", {}).items()),
+        ("points given, words only", words),
+        ("reference alone", encoder["reference_only"]),
+        ("reference alone, words only", words["reference_only"]),
+    )
+    return [
+        f"| {title} | {' | '.join(_with_interval(figures, name) for name in _ANSWER_FIGURES)} |"
+        for title, figures in rows
     ]
 
 
@@ -140,14 +147,7 @@ def _candidates_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[st
         " | falsely, of other points |",
         "|---|---|---|---|---|---|---|",
     ]
-    rows = (
-        ("points given", encoder),
-        ("points given, words only", words),
-        ("reference alone", encoder["reference_only"]),
-        ("reference alone, words only", words["reference_only"]),
-    )
-    for title, figures in rows:
-        lines.append(f"| {title} | {' | '.join(_with_interval(figures, name) for name in _ANSWER_FIGURES)} |")
+    lines += _answer_rows(encoder, words)
     readers, unsure = encoder["readers"], encoder["unsure"]
     agreed = (readers["r"], readers["mae"], "", readers["covered_f1"], "", "")
     lines.append(f"| one reader against the other | {' | '.join(map(str, agreed))} |")
