@@ -40,15 +40,15 @@ RESULTS = data.HERE / "results.json"
 SCORER = ROOT / "interviewer" / "grading" / "data" / "scorer.json"
 FOLDS = 5
 NOTE = (
-    "Scorer of the built-in grader: what a point's evidence says about its credit. Fitted by `python -m evals.grading"
-    " fit` on people's grades (SciEntsBank, Beetle, SAF, SAS-Datasets), off-topic pairs of them, the bank's own texts,"
-    " evals/data/grading/battery.yaml and the training split of evals/data/answers, of evals/data/candidates.yaml and"
-    " of the honest ones of evals/data/mistakes; `suspicion`, which tells wrong statements, on the answers to questions"
-    " of the bank among these and the others of evals/data/mistakes, and `chances`, how often a verdict is right, on the"
-    " development split; `found`, for points found in a reference, on whole answers of all these, some with talk around"
-    " them, which `serves`, fitted on that split and evals/data/grading/asides.yaml, tells from what answers the"
-    " question. `encoder` uses the built-in encoder, `words` does without. Figures on questions it was not fitted on:"
-    " docs/grading.md."
+    "Scorer of the built-in grader: what a point's evidence says about its credit. Fitted by `python -m"
+    " evals.grading fit` on people's grades (SciEntsBank, Beetle, SAF, SAS-Datasets), off-topic pairs of them, the"
+    " bank's own texts, evals/data/grading/battery.yaml and the training split of evals/data/answers, of"
+    " evals/data/candidates.yaml and of the honest ones of evals/data/mistakes; `suspicion`, which tells wrong"
+    " statements, on the answers to questions of the bank among these and the others of evals/data/mistakes, and"
+    " `chances`, how often a verdict is right, on the development split; `found`, for points found in a reference,"
+    " on whole answers of all these, some with talk around them, which `serves`, fitted on that split and"
+    " evals/data/grading/asides.yaml, tells from what answers the question. `encoder` uses the built-in encoder,"
+    " `words` does without. Figures on questions it was not fitted on: docs/grading.md."
 )
 
 _NOTHING_FOUND = {"start": 0.0, "trees": []}
