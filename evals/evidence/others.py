@@ -108,6 +108,23 @@ def mistakes_blocks(results: Mapping[str, Any], t: Words) -> Iterator[Block]:
         yield table(["", t["col_right"], *columns], rows)
 
 
+def statements_blocks(results: Mapping[str, Any], t: Words) -> Iterator[Block]:
+    """The built-in grader on true and false sentences in the same words; nothing where not measured."""
+    runs = [(name, results.get(name, {}).get("answers", {}).get("statements", {})) for name in ("encoder", "words")]
+    rows = [
+        [f"{t[f'human_{name}']}, {t[f'less_in_{language}']}", str(each["sentences"])]
+        + [ranged(each, key) for key in ("true", "half", "false", "order")]
+        for name, found in runs
+        for language, each in found.items()
+    ]
+    if rows:
+        yield heading(t["statements"], 3)
+        claims = max(each["claims"] for _, found in runs for each in found.values())
+        yield paragraph(t["statements_lead"].format(claims=claims))
+        columns = [t[f"statements_{key}"] for key in ("sentences", "true", "half", "false", "order")]
+        yield table(["", *columns], rows)
+
+
 def _shares(figures: Mapping[str, Any]) -> dict[str, str]:
     return {verdict: f"{share:.0%}" for verdict, share in figures["called"].items()}
 

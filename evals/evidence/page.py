@@ -19,6 +19,7 @@ from evals.evidence.others import (
     mistakes_blocks,
     retrieval_blocks,
     simulation_blocks,
+    statements_blocks,
 )
 from interviewer.errors import InterviewerError
 from interviewer.models import LANGUAGES
@@ -83,6 +84,7 @@ def _blocks(stored: Stored, t: Words) -> Iterator[Block]:
     yield from labelled_blocks(stored.others.get("grading", {}), t)
     yield from candidates_blocks(stored.others.get("grading", {}), t)
     yield from mistakes_blocks(stored.others.get("grading", {}), t)
+    yield from statements_blocks(stored.others.get("grading", {}), t)
     for name, build in _BUILDERS.items():
         if name in stored.others:
             yield heading(t["human" if name == "grading" else name])

@@ -23,6 +23,7 @@ from evals.grading.labelled import (
     candidate_figures,
     honest_figures,
     mistake_figures,
+    statement_figures,
     talk_figures,
 )
 from evals.grading.outcomes import Outcome, grade_rows, summarise
@@ -176,8 +177,15 @@ def measure_answers(encoder: Encoder | None) -> dict[str, Any]:
     honest = honest_figures(*_both_ways(grader, data.honest_answers("test")))
     talk = talk_figures(given, extracted, around)
     candidates = candidate_figures(*_both_ways(grader, data.candidate_answers("test")))
-    figures = answer_figures(given, extracted)
-    return {**figures, "talk": talk, "mistakes": mistakes, "honest": honest, "candidates": candidates}
+    statements = statement_figures(grade_rows(grader, data.statement_answers()))
+    return {
+        **answer_figures(given, extracted),
+        "talk": talk,
+        "mistakes": mistakes,
+        "honest": honest,
+        "candidates": candidates,
+        "statements": statements,
+    }
 
 
 def _both_ways(grader: Grader, rows: Sequence[data.Graded]) -> tuple[list[Outcome], list[Outcome]]:

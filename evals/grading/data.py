@@ -12,6 +12,7 @@ import yaml
 from evals.answers import LABELS, AnswerSet, LabelledAnswer, Split, load_answers, split, topics
 from evals.candidates import load_candidates
 from evals.mistakes import HONEST, KINDS, load_mistakes
+from evals.statements import LETTERS, VERDICTS, load_claims
 from interviewer.grading.points import extract_points
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Language, Misconception, Point, Question
@@ -156,6 +157,34 @@ def honest_answers(*splits: Split) -> list[Graded]:
 def candidate_answers(*splits: Split) -> list[Graded]:
     """The same for candidates' own answers; `source` is `candidates/<kind>`."""
     return _rows("candidates", load_candidates(), splits)
+
+
+def statement_answers() -> list[Graded]:
+    """Every sentence of `evals.statements` about a claim of its own as the answer to a question with this one point;
+    `source` is `statements/<kind>`. Points of the bank are left out: answers to them were fitted on."""
+    found: list[Graded] = []
+    for number, claim in enumerate(load_claims()):
+        if claim.question is not None:
+            continue
+        for language in LANGUAGES:
+            text = {language: claim.text[language]}
+            question = Question(
+                id=f"statements-{number}",
+                set="statements",
+                question={language: _EXPLAIN[language]},
+                reference=text,
+                points=(Point(id="p1", text=text),),
+            )
+            for kind, letter in LETTERS.items():
+                source, labels = f"statements/{kind}", (max(0.0, VERDICTS[kind].credit),)
+                found += [
+                    Graded(f"statements/{number}", source, question, language, said, None, labels, letter)
+                    for said in claim.said[kind][language]
+                ]
+    return found
+
+
+_EXPLAIN: dict[Language, str] = {"zh": "请讲讲这一点。", "en": "Please explain."}
 
 
 def _of_all_topics(load: Callable[[str], list[AnswerSet]]) -> Iterator[AnswerSet]:

@@ -11,6 +11,7 @@ from evals.candidates import readings
 from evals.grading import metrics
 from evals.grading.data import Graded
 from evals.grading.outcomes import Outcome, labelled_figures, true_score, verdicts_of
+from evals.statements import KINDS
 from interviewer.models import LANGUAGES, Verdict
 
 SAMPLES = 400
@@ -154,6 +155,36 @@ def candidate_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) ->
         "unsure": _unsure(given),
         "readers": _readers([outcome.row for outcome in given]),
     }
+
+
+def statement_figures(found: Sequence[Outcome]) -> _Figures:
+    """By language: mean scores of the true, half and false sentences about a claim, in how many pairs of a claim the
+    true one is above the false one (a tie counts half; a guess has .5), and what each kind was called."""
+    return {
+        language: {
+            "sentences": len(own),
+            "claims": len({outcome.row.group for outcome in own}),
+            **with_intervals(own, _statement_scores),
+            "called": {kind: _called([o for o in own if o.row.source == f"statements/{kind}"]) for kind in KINDS},
+        }
+        for language in LANGUAGES
+        if (own := [outcome for outcome in found if outcome.row.language == language])
+    }
+
+
+def _statement_scores(found: Sequence[Outcome]) -> _Figures:
+    by_claim: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for outcome in found:
+        by_claim[outcome.row.group][outcome.row.source.removeprefix("statements/")].append(outcome.score)
+    pairs = [(a, b) for each in by_claim.values() for a in each["true"] for b in each["false"]]
+    means = {kind: np.mean([score for each in by_claim.values() for score in each[kind]]) for kind in KINDS}
+    order = np.mean([(a > b) + (a == b) / 2 for a, b in pairs])
+    return {name: round(float(value), 3) for name, value in (*means.items(), ("order", order))}
+
+
+def _called(found: Sequence[Outcome]) -> dict[str, float]:
+    verdicts = [point.verdict for outcome in found for point in outcome.grade.points]
+    return {verdict.value: round(verdicts.count(verdict) / max(1, len(verdicts)), 3) for verdict in Verdict}
 
 
 def _readers(rows: Sequence[Graded]) -> _Figures:

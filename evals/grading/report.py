@@ -72,6 +72,7 @@ def _answers_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
         lines.append(f"| {kind} | {each['answers']} | {each['right']} | {given[0]} | {given[1]} |")
     lines += _mistakes_table(encoder, words)
     lines += _candidates_table(encoder["candidates"], words["candidates"])
+    lines += _statements_table(encoder["statements"], words["statements"])
     lines += _talk_table(encoder["talk"])
     names = list(encoder["confusion"])
     lines += [
@@ -137,6 +138,21 @@ def _mistakes_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]
         f" contradicted ({honest['accused_reference_only']:.1%} with the reference alone); r of their scores"
         f" {_with_interval(honest, 'r')}, MAE {_with_interval(honest, 'mae')}.",
     ]
+
+
+def _statements_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
+    """True and false sentences in the same words."""
+    lines = [
+        "",
+        "| one sentence about one claim | sentences | true | half | false | true above false (a guess: .5) |",
+        "|---|---|---|---|---|---|",
+    ]
+    for title, figures in (("", encoder), (", words only", words)):
+        for language, each in figures.items():
+            means = " | ".join(_with_interval(each, name) for name in ("true", "half", "false", "order"))
+            lines.append(f"| in {language}{title} | {each['sentences']} | {means} |")
+    called = "; ".join(f"in {language} {_shares(each['called']['false'])}" for language, each in encoder.items())
+    return [*lines, "", f"What the false ones were called: {called}."]
 
 
 def _candidates_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:

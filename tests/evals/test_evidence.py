@@ -19,6 +19,7 @@ from evals.evidence.others import (
     mistakes_blocks,
     retrieval_blocks,
     simulation_blocks,
+    statements_blocks,
 )
 from evals.evidence.page import (
     DATA,
@@ -125,6 +126,15 @@ class TestOtherRuns:
     def test_a_file_without_them_gives_nothing(self):
         assert list(labelled_blocks({"encoder": {"human": {}}}, words_of("en"))) == []
         assert list(mistakes_blocks({"encoder": {"human": {}}}, words_of("en"))) == []
+
+    @pytest.mark.parametrize("language", ["en", "zh"])
+    def test_true_and_false_in_the_same_words_are_shown(self, language):
+        each = {"sentences": 10, "claims": 2, "true": 8.0, "half": 7.5, "false": 7.9, "order": 0.53}
+        each["intervals"] = {"order": [0.5, 0.56]}
+        found = {"encoder": {"answers": {"statements": {"zh": each, "en": each}}}}
+        (block,) = (each for each in statements_blocks(found, words_of(language)) if each.kind == "table")
+        assert [row[1:] for row in block.rows] == [("10", "8.00", "7.50", "7.90", "0.53 (0.50–0.56)")] * 2
+        assert list(statements_blocks({"encoder": {}}, words_of(language))) == []
 
     @pytest.mark.parametrize(("language", "called"), [("en", "20% contradicted"), ("zh", "20% 判为说反")])
     def test_mistakes_and_talk_are_shown(self, language, called):

@@ -71,6 +71,18 @@ def test_every_verdict_of_a_report_can_be_disputed_and_a_sure_one_is_not_asked_a
     assert soup.select(".iv-disagree label textarea")
 
 
+def test_the_report_says_once_what_the_built_in_grader_cannot_see(tab):
+    assert len(tab.shown().select(".iv-report-top .iv-limits")) == 1
+    report = last(tab.router.reports.open(tab.report)).report
+    by_model = report.questions[0].grade.model_copy(update={"grader": GraderInfo(name="model", model="m")})
+    question = report.questions[0].model_copy(update={"grade": by_model})
+    html = report_html(report.model_copy(update={"questions": (question,)}), EXPORTS, EN)
+    assert not safe(html).select(".iv-limits")
+    ungraded = report.questions[0].model_copy(update={"grade": None})
+    html = report_html(report.model_copy(update={"questions": (ungraded,)}), EXPORTS, EN)
+    assert not safe(html).select(".iv-limits")
+
+
 def test_a_doubtful_verdict_asks_whether_it_was_said_and_a_mark_changes_no_score(tab, desk):
     desk.script.confidence = 0.5
     other = Tab(tab.router, tab.interview._replace(session=tab.interview.session.at("setup")), desk)

@@ -194,6 +194,14 @@ def test_the_sum_shown_is_the_score(state):
     assert [cell.text for cell in html.select(".iv-breakdown tbody tr:last-child td")][2:] == ["4", "-0.25", "-1.00"]
 
 
+@pytest.mark.parametrize(("grader", "said"), [("builtin", True), ("model", False)])
+def test_what_the_built_in_grader_cannot_see_is_said_where_it_graded(state, grader, said):
+    graded = grade(grader=GraderInfo(name=grader, model="m"))
+    whole = state.model_copy(update={"questions": (state.questions[0].model_copy(update={"grade": graded}),)})
+    html = safe(message_html(message("feedback", grade=graded, question_index=0), whole, {}, EN))
+    assert bool(html.select(".iv-breakdown .iv-limits")) is said
+
+
 def test_an_ungraded_answer_says_why_and_that_it_is_kept(state):
     failed = Grade(status="ungraded", reason="The model was away.", grader=GraderInfo(name="none"))
     text = safe(message_html(message("note", grade=failed, question_index=0), state, {}, EN)).text
