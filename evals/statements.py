@@ -1,8 +1,8 @@
 """Claims with sentences that say each of them, half say it, and get it wrong in the same words.
 
 The labelled answers and those with mistakes have writers who knew what they were to get wrong, and a grader can learn
-how such writers write. Here the true and the false sentences of a claim have one writer, one length, one tone and as
-many negations: what tells them apart is what they say.
+how such writers write. Here the true and the false sentences of a claim have one writer and one tone, about equal
+length and about as many negations: little but what they say tells them apart.
 """
 
 import json

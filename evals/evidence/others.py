@@ -112,7 +112,7 @@ def statements_blocks(results: Mapping[str, Any], t: Words) -> Iterator[Block]:
     """The built-in grader on true and false sentences in the same words; nothing where not measured."""
     runs = [(name, results.get(name, {}).get("answers", {}).get("statements", {})) for name in ("encoder", "words")]
     rows = [
-        [f"{t[f'human_{name}']}, {t[f'less_in_{language}']}", str(each["sentences"])]
+        [f"{t[f'human_{name}']}, {t[f'kind_{language}']}", str(each["sentences"])]
         + [ranged(each, key) for key in ("true", "half", "false", "order")]
         for name, found in runs
         for language, each in found.items()

@@ -124,7 +124,7 @@ def mistake_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _
     return {
         "kinds": _both_means(given, extracted),
         "contradicted": len(wrong),
-        "called": {verdict.value: round(wrong.count(verdict) / max(1, len(wrong)), 3) for verdict in Verdict},
+        "called": _shares_of(wrong),
         "falsely": round(others.count(Verdict.CONTRADICTED) / max(1, len(others)), 4),
     }
 
@@ -137,7 +137,7 @@ def honest_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _F
     return {
         "kinds": _both_means(given, extracted),
         "covered": len(covered),
-        "called": {verdict.value: round(covered.count(verdict) / max(1, len(covered)), 3) for verdict in Verdict},
+        "called": _shares_of(covered),
         "accused": round(_accused(given), 3),
         "accused_reference_only": round(_accused(extracted), 3),
         **with_intervals(given, _scores_without_order),
@@ -183,7 +183,10 @@ def _statement_scores(found: Sequence[Outcome]) -> _Figures:
 
 
 def _called(found: Sequence[Outcome]) -> dict[str, float]:
-    verdicts = [point.verdict for outcome in found for point in outcome.grade.points]
+    return _shares_of([point.verdict for outcome in found for point in outcome.grade.points])
+
+
+def _shares_of(verdicts: Sequence[Verdict]) -> dict[str, float]:
     return {verdict.value: round(verdicts.count(verdict) / max(1, len(verdicts)), 3) for verdict in Verdict}
 
 

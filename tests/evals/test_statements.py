@@ -99,6 +99,16 @@ def test_the_shipped_grader_does_as_was_published():
     rows = [row for row in statement_answers() if row.group in groups]
     figures = statement_figures(grade_rows(GuardedGrader(BuiltinGrader(LightEncoder())), rows))
     for language in LANGUAGES:
-        assert figures[language]["order"] >= published[language]["intervals"]["order"][0] - 0.06
-        assert figures[language]["true"] >= published[language]["intervals"]["true"][0] - 0.6
-        assert figures[language]["false"] <= published[language]["intervals"]["false"][1] + 0.6
+        assert figures[language]["order"] == pytest.approx(published[language]["order"], abs=0.05)
+        for kind in KINDS:
+            assert figures[language][kind] == pytest.approx(published[language][kind], abs=0.7)
+
+
+def test_what_candidates_are_told_of_the_built_in_grader_still_holds():
+    """It is said to seldom notice a mistake told in the right words: once it does, the words must change."""
+    published = json.loads(RESULTS.read_text(encoding="utf-8"))["encoder"]["answers"]["statements"]
+    for language in LANGUAGES:
+        low, high = published[language]["intervals"]["order"]
+        assert low < 0.53
+        assert high < 0.6
+        assert published[language]["called"]["false"]["contradicted"] < 0.1
