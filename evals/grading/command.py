@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from evals.grading import asides, data, fit_found, suspicion
+from evals.grading import asides, data, fit_found, fit_given, suspicion
 from evals.grading import fit as fitting
 from evals.grading.labelled import (
     TALKED_AROUND,
@@ -28,12 +28,14 @@ from evals.grading.labelled import (
 )
 from evals.grading.outcomes import Outcome, grade_rows, summarise
 from evals.grading.report import figures_table, write_docs
+from evals.statements import KINDS
 from interviewer.errors import InterviewerError
+from interviewer.grading.asides import ASIDE_FEATURES
 from interviewer.grading.builtin import VERSION, BuiltinGrader
 from interviewer.grading.evidence import Encoder
 from interviewer.grading.guarded import GuardedGrader
 from interviewer.grading.protocol import Grader
-from interviewer.grading.scoring import read_scorer
+from interviewer.grading.scoring import read_linear, read_scorer
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
@@ -41,15 +43,15 @@ RESULTS = data.HERE / "results.json"
 SCORER = ROOT / "interviewer" / "grading" / "data" / "scorer.json"
 FOLDS = 5
 NOTE = (
-    "Scorer of the built-in grader: what a point's evidence says about its credit. Fitted by `python -m"
-    " evals.grading fit` on people's grades (SciEntsBank, Beetle, SAF, SAS-Datasets), off-topic pairs of them, the"
-    " bank's own texts, evals/data/grading/battery.yaml and the training split of evals/data/answers, of"
-    " evals/data/candidates.yaml and of the honest ones of evals/data/mistakes; `suspicion`, which tells wrong"
-    " statements, on the answers to questions of the bank among these and the others of evals/data/mistakes, and"
-    " `chances`, how often a verdict is right, on the development split; `found`, for points found in a reference,"
-    " on whole answers of all these, some with talk around them, which `serves`, fitted on that split and"
-    " evals/data/grading/asides.yaml, tells from what answers the question. `encoder` uses the built-in encoder,"
-    " `words` does without. Figures on questions it was not fitted on: docs/grading.md."
+    "Scorer of the built-in grader: what is known of a point says how much credit it gets. Fitted by `python -m"
+    " evals.grading fit`. `given`, for points that people wrote, and `suspicion`, which tells wrong statements, on the"
+    " training split of evals/data/answers, of evals/data/mistakes and of evals/data/candidates.yaml (`given` also on"
+    " the bank's answers to other questions). For points found in a reference: `linear` and `trees` on people's grades"
+    " (SciEntsBank, Beetle, SAF, SAS-Datasets), off-topic pairs of them, the bank's own texts,"
+    " evals/data/grading/battery.yaml and these answers; `found` on whole answers of all these, some with talk around"
+    " them, which `serves`, fitted on evals/data/grading/asides.yaml, tells from what answers the question. `chances`,"
+    " how often a verdict is right, on the development split. `encoder` uses the built-in encoder, `words` does"
+    " without. Figures on questions it was not fitted on: docs/grading.md."
 )
 
 _NOTHING_FOUND = {"start": 0.0, "trees": []}
@@ -88,16 +90,19 @@ def measure_held_out(shared: Path, encoder: Encoder | None, say: Progress, limit
 
 
 def grading_command(grader: Grader, *, shared: Path | None = None, as_json: bool = False, limit: int = 200) -> str:
-    """Grades the battery and the probes with any grader, and people's answers where `shared` is given.
+    """Grades the battery, the probes and sentences about one claim with any grader, and people's answers where `shared`
+    is given.
 
-    Of each of people's sets at most `limit` answers are taken, spread evenly. The shipped scorer was fitted on these
-    very answers: for the built-in grader's own figures see docs/grading.md, which `measure` writes.
+    Of the sentences and of each of people's sets at most about `limit` are taken, spread evenly. The shipped scorer was
+    fitted on people's answers and on the battery: for the built-in grader's own figures see docs/grading.md, which
+    `measure` writes.
     """
     rows: list[data.Graded] = [*data.battery(), *data.probes()]
     if shared is not None:
         _need(shared)
         rows.extend(map(data.without_points, data.some_human_answers(shared, limit)))
     results = summarise(grade_rows(grader, rows))
+    results["statements"] = statement_figures(grade_rows(grader, data.some_statement_answers(limit)))
     return json.dumps(results, indent=1, ensure_ascii=False) if as_json else _plain(results)
 
 
@@ -105,6 +110,9 @@ def _plain(results: dict[str, Any]) -> str:
     lines = [f"{name}: {_in_a_row(figures)}" for name, figures in results["human"].items()]
     lines.append(f"battery: {_in_a_row(results['battery'])}")
     lines += [f"{name}: {_in_a_row(figures)}" for name, figures in results["means"].items()]
+    for language, figures in results["statements"].items():
+        shown = {kind: f"{figures[kind]:.1f}" for kind in KINDS} | {"true above false": f"{figures['order']:.2f}"}
+        lines.append(f"sentences about one claim, {language}: {_in_a_row(shown)} (a guess: 0.50)")
     return "\n".join([*lines, f"median {results['milliseconds']} ms an answer"])
 
 
@@ -198,7 +206,7 @@ class Part(StrEnum):
     """What is fitted."""
 
     ALL = "all"
-    WRONG = "wrong"
+    GIVEN = "given"
     FOUND = "found"
 
 
@@ -206,7 +214,7 @@ class Part(StrEnum):
 def fit_command(
     shared: _Shared = SHARED,
     part: Annotated[
-        Part, typer.Option(help="`wrong`: what tells wrong statements and all after; `found`: the last step.")
+        Part, typer.Option(help="`given`: what grades points that people wrote and all after; `found`: the last step.")
     ] = Part.ALL,
 ) -> None:
     """Fits the shipped scorer on everything there is but the development and the test questions. Takes minutes."""
@@ -231,22 +239,22 @@ def _fit(name: str, shared: Path, part: Part) -> dict[str, Any]:
     labelled = map(fit_found.with_found_points, data.labelled_answers("train"))
     fitted["serves"] = asides.fit_serves([*labelled], encoder)
     if part is not Part.FOUND:
-        fitted |= _fit_wrong(fitted, encoder)
+        fitted |= _fit_given(fitted, encoder)
     rows = fit_found.rows_to_fit([*training, *data.mistakes_to_fit()])
     scorer = read_scorer({**fitted, "found": _NOTHING_FOUND})
     fitted["found"] = fit_found.fit_found(fit_found.gather_found(rows, encoder, scorer))
     return fitted
 
 
-def _fit_wrong(fitted: dict[str, Any], encoder: Encoder | None) -> dict[str, Any]:
-    """What tells wrong statements, and how often a verdict on a point that was given is right."""
-    own = [row for row in data.answers_to_fit() if row.source != "answers/other-language"]
-    wrong = suspicion.fit_suspicion(suspicion.gather_pairs([*own, *data.mistakes_to_fit()], encoder))
+def _fit_given(fitted: dict[str, Any], encoder: Encoder | None) -> dict[str, Any]:
+    """What tells wrong statements, what grades points that people wrote, and how often a verdict on one is right."""
+    serves = read_linear(fitted["serves"], ASIDE_FEATURES)
+    given = fit_given.fit_given(fit_given.gather_given(fit_given.rows_to_fit(), encoder, serves))
     unfitted = {"chances": suspicion.TRANSPARENT, "found": _NOTHING_FOUND}
-    grader = GuardedGrader(BuiltinGrader(encoder, read_scorer({**fitted, **wrong, **unfitted})))
+    grader = GuardedGrader(BuiltinGrader(encoder, read_scorer({**fitted, **given, **unfitted})))
     known = [*data.labelled_answers("dev"), *data.honest_answers("dev"), *data.candidate_answers("dev")]
     chosen = [(out.row, out.grade) for out in grade_rows(grader, known)]
-    return {**wrong, "chances": suspicion.fit_chances(chosen)}
+    return {**given, "chances": suspicion.fit_chances(chosen)}
 
 
 def _shipped(name: str) -> dict[str, Any]:

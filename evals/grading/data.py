@@ -1,6 +1,7 @@
 """Answers to grade: people's own with people's grades, answers labelled by construction, and what must not score."""
 
 import json
+import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
@@ -184,6 +185,15 @@ def statement_answers() -> list[Graded]:
     return found
 
 
+def some_statement_answers(limit: int) -> list[Graded]:
+    """About `limit` of the sentences, ten of each claim, spread evenly over the claims; at least one claim."""
+    rows = statement_answers()
+    claims = list(dict.fromkeys(row.group for row in rows))
+    each = len(rows) // len(claims)
+    chosen = set(claims[:: max(1, math.ceil(len(claims) * each / max(each, limit)))])
+    return [row for row in rows if row.group in chosen]
+
+
 _EXPLAIN: dict[Language, str] = {"zh": "请讲讲这一点。", "en": "Please explain."}
 
 
@@ -266,7 +276,7 @@ def training_answers(shared: Path) -> list[Graded]:
     """
     human = human_answers(shared)
     labelled = [row for row in battery() if row.source.removeprefix("battery/") not in _NOT_FITTED]
-    return [*human, *_off_topic(human), *_from_bank(), *labelled, *answers_to_fit()]
+    return [*human, *_off_topic(human), *bank_answers(), *labelled, *answers_to_fit()]
 
 
 def answers_to_fit() -> list[Graded]:
@@ -301,8 +311,9 @@ def _off_topic(human: Sequence[Graded]) -> Iterator[Graded]:
             yield row._replace(source=f"off/{row.source}", answer=other.answer, score=0.0, label="")
 
 
-def _from_bank() -> Iterator[Graded]:
-    """Answers made of the bank's own texts: some of the points, in either language; other questions; probes."""
+def bank_answers() -> Iterator[Graded]:
+    """Answers to training questions, made of the bank's own texts: some of the points, in either language; other
+    questions; probes."""
     choose = random.Random(0)
     bank = [question for question in load_bank() if split(question.id) == "train"]
     for question in bank:

@@ -15,8 +15,8 @@ from evals.grading.asides import PADDED, padded
 from evals.grading.data import Graded
 from evals.grading.fit import Evidenced, Growth, as_table, boost
 from interviewer.grading.evidence import Encoder, Reader, Target, make_target
-from interviewer.grading.found import look_at_found
 from interviewer.grading.listing import are_names
+from interviewer.grading.looking import look_at_found
 from interviewer.grading.points import extract_points
 from interviewer.grading.scoring import FOUND_FEATURES, Scorer
 from interviewer.grading.terms import keys

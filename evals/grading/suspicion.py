@@ -9,11 +9,8 @@ from numpy.typing import NDArray
 from evals.answers import LABELS
 from evals.grading.data import Graded
 from evals.grading.fit import Growth, Table, boost
-from interviewer.grading.evidence import Collector, Encoder, Reader, Target, make_target
-from interviewer.grading.scoring import ALONE, read_forest
-from interviewer.grading.suspicion import PAIR_FEATURES, Inspector
-from interviewer.grading.terms import keys
-from interviewer.grading.windows import read_answer
+from interviewer.grading.scoring import ALONE, Forest, read_forest
+from interviewer.grading.suspicion import PAIR_FEATURES
 from interviewer.models import Grade, Verdict
 
 Array = NDArray[np.float64]
@@ -43,33 +40,11 @@ class Paired(NamedTuple):
     values: Array
 
 
-def gather_pairs(rows: Sequence[Graded], encoder: Encoder | None) -> list[Paired]:
-    """The pairs of labelled answers, each in the language that `row.language` says the answer is in."""
-    reader = Reader(encoder)
-    targets: dict[str, list[Target]] = {}
-    found: list[Paired] = []
-    for number, row in enumerate(rows):
-        asked = row.question.asked_in(row.language)
-        name = f"{row.group}/{row.language}"
-        if name not in targets:
-            heard = frozenset(keys(asked))
-            texts = [point.in_language(row.language) for point in row.question.points]
-            targets[name] = [make_target(reader, text, (), heard) for text in texts]
-        answer = read_answer(row.answer, (asked,))
-        if not answer.windows:
-            continue
-        collector = Collector(reader, answer, targets[name], asked)
-        inspector = Inspector(reader, collector, row.question, row.language)
-        for at, letter in enumerate(row.label):
-            values = np.array([suspect.values for suspect in inspector.inspect(at)], np.float64)
-            if len(values):
-                found.append(Paired(row.group, number, letter == "x", values))
-    return found
-
-
-def fit_suspicion(pairs: Sequence[Paired]) -> dict[str, Any]:
-    """`suspicion`, boosted trees, and `company`, which sets its chances right on questions left out of the fit."""
-    return {"suspicion": _fit(pairs), "company": _fit_company(pairs)}
+def fit_suspicion(pairs: Sequence[Paired]) -> tuple[dict[str, Any], Array]:
+    """`suspicion`, boosted trees, and `company`, which sets its chances right; and what such trees say of each pair
+    when its question is left out of the fit, (pairs,) logits."""
+    left_out = _logits_left_out(pairs)
+    return {"suspicion": _fit(pairs), "company": _fit_company(pairs, left_out)}, left_out
 
 
 def _fit(pairs: Sequence[Paired]) -> dict[str, Any]:
@@ -94,16 +69,26 @@ def _fit(pairs: Sequence[Paired]) -> dict[str, Any]:
     return boost(table, PAIR_FEATURES, _GROWTH)
 
 
-def _fit_company(pairs: Sequence[Paired]) -> dict[str, float]:
-    """How a point's suspicion and the highest of its answer's other points weigh."""
-    from sklearn.linear_model import LogisticRegression
+def _logits_left_out(pairs: Sequence[Paired]) -> Array:
     from sklearn.model_selection import GroupKFold
 
     logits = np.zeros(len(pairs))
     for fit_on, left_out in GroupKFold(_FOLDS).split(logits, groups=[each.group for each in pairs]):
         fitted = read_forest(_fit([pairs[i] for i in fit_on]), PAIR_FEATURES)
         for i in left_out:
-            logits[i] = max(fitted.logit(row) for row in pairs[i].values.tolist())
+            logits[i] = most_suspicious(fitted, pairs[i].values)
+    return logits
+
+
+def most_suspicious(trees: Forest, values: Array) -> float:
+    """The highest logit of a point's sentences; `ALONE` where there is none."""
+    return max((trees.logit(row) for row in values.tolist()), default=ALONE)
+
+
+def _fit_company(pairs: Sequence[Paired], logits: Array) -> dict[str, float]:
+    """How a point's suspicion and the highest of its answer's other points weigh."""
+    from sklearn.linear_model import LogisticRegression
+
     highest: dict[int, list[float]] = {}
     for each, logit in zip(pairs, logits.tolist(), strict=True):
         highest[each.answer] = sorted([*highest.get(each.answer, []), logit])[-2:]

@@ -99,10 +99,12 @@ def evidence(
 def grading(
     grader: Annotated[Literal["builtin", "model"], typer.Option(help="Which grader to measure.")] = "builtin",
     shared: Annotated[Path | None, typer.Option(help="Folder with grading_dev/: people's grades as well.")] = None,
-    limit: Annotated[int, typer.Option(min=1, help="At most so many of people's answers a set.")] = 200,
+    limit: Annotated[
+        int, typer.Option(min=1, help="At most so many sentences about one claim, and of people's answers a set.")
+    ] = 200,
     as_json: AsJson = False,
 ) -> None:
-    """Agreement with labelled answers of our own, and with people's grades where they are at hand."""
+    """Agreement with labelled answers of our own, true sentences against false ones, and people's grades at hand."""
     from evals.grading.command import grading_command
 
     typer.echo(grading_command(_grader(grader), shared=shared, as_json=as_json, limit=limit))

@@ -4,11 +4,10 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from interviewer.grading.asides import collect_served
 from interviewer.grading.beyond import find_beyond
-from interviewer.grading.evidence import Collector, Encoder, Evidence, Reader, Target, make_target
-from interviewer.grading.found import look_at_found
+from interviewer.grading.evidence import Encoder, Evidence, Reader, Target, make_target
 from interviewer.grading.listing import are_names
+from interviewer.grading.looking import Looked, look_at_found, look_at_given
 from interviewer.grading.points import extract_points
 from interviewer.grading.protocol import GradingContext, OnProgress
 from interviewer.grading.quotes import verify_quotes
@@ -18,23 +17,21 @@ from interviewer.grading.reasons import (
     in_language,
     reason_for_clash,
     reason_for_copy,
+    reason_for_doubt,
     reason_for_list,
 )
-from interviewer.grading.scoring import COVERED_FOUND_FROM, COVERED_FROM, Scorer, load_scorer, verdict_of
-from interviewer.grading.suspicion import Inspector
+from interviewer.grading.scoring import COVERED_FOUND_FROM, COVERED_FROM, PARTIAL_FROM, Scorer, load_scorer, verdict_of
 from interviewer.grading.terms import keys
 from interviewer.grading.windows import Answer, read_answer
-from interviewer.grading.wrong import Wrong, find_wrong, suspect
+from interviewer.grading.wrong import Wrong
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict
 
-VERSION = "2"
+VERSION = "3"
 _REMEMBERED = 256
 _SURELY, _SURELY_FOUND = 0.7, 0.9
 """The suspicion from which a point is contradicted: of points that people wrote, on which it was fitted, and of points
 found in a reference."""
-_SHRINK = 0.7
-"""The credit is multiplied by (1 - suspicion) to this power; for found points the scorer has weighed the suspicion."""
 _MOST_OF_POINT, _NEARLY_ALL_OF_POINT = 0.35, 0.6
 _CAPPED = 0.5
 _LIKELY_WRONG, _LIKELY_WRONG_FOUND = 0.2, 0.5
@@ -51,13 +48,20 @@ _NO_POINTS: dict[Language, str] = {
 
 
 class _Judged(NamedTuple):
-    """What was found for one point; `wrong` where the answer contradicts it; `suspicion` 0..1 that it does."""
+    """What was found for one point.
+
+    Attributes:
+        wrong: Where the answer contradicts it.
+        suspicion: 0..1, the chance that it does.
+        made: 0..1, the credit if nothing were suspicious.
+    """
 
     credit: float
     evidence: Evidence
     target: Target
     wrong: Wrong | None = None
     suspicion: float = 0.0
+    made: float = 0.0
 
 
 class BuiltinGrader:
@@ -106,30 +110,43 @@ class BuiltinGrader:
     def _judge(
         self, points: Sequence[Point], question: Question, said: Answer, asked: tuple[str, ...]
     ) -> list[_Judged]:
-        """Each point by the language version of it that the answer speaks for most."""
-        found: list[list[_Judged]] = []
-        suspected: list[Wrong | None] = [None] * len(points)
+        """Points that people wrote, in the language of the answer where they have it."""
         languages = [language for language in LANGUAGES if any(language in point.text for point in points)]
         spoken = detect(said.text, languages[0])
-        for language in languages:
-            targets = self._aim(points, language, asked)
-            collector = collect_served(self._reader, said, targets, " ".join(asked), self._scorer.serves)
-            found.append([self._judge_one(collector, at, points[at], question) for at in range(len(points))])
-            if language == (spoken if spoken in languages else languages[0]):
-                inspector = Inspector(self._reader, collector, question, language)
-                suspected = suspect(self._scorer, inspector, len(points))
+        language = spoken if spoken in languages else languages[0]
+        targets = self._aim(points, language, asked)
+        looked = look_at_given(self._reader, self._scorer, said, targets, question, language, " ".join(asked))
         few = sum(window.sentences == 1 for window in said.windows) <= _FEW_SENTENCES
         least = 0.0 if few else _LIKELY_WRONG
-        return [_settle(versions, wrong, least) for *versions, wrong in zip(*found, suspected, strict=True)]
+        return [self._judge_one(each, target, said, least) for each, target in zip(looked, targets, strict=True)]
 
-    def _judge_one(self, collector: Collector, at: int, point: Point, question: Question) -> _Judged:
-        evidence, target = collector.collect(at), collector.targets[at]
-        if _is_heap(evidence, target, collector.answer):
+    def _judge_one(self, looked: Looked, target: Target, said: Answer, least: float) -> _Judged:
+        """A point contradicted by a rule is contradicted, unless nothing else speaks for it. One that was made is
+        partly covered or better, however suspicious, as long as it is not called contradicted.
+
+        Args:
+            least: The suspicion that a rule needs beside it.
+        """
+        evidence, suspected = looked.evidence, looked.suspected
+        if _is_heap(evidence, target, said):
             return _Judged(0.0, evidence, target)
-        wrong = find_wrong(self._reader, collector, at, point, question) if evidence.window else None
         if are_names([target.text]):
-            return _Judged(_named(evidence), evidence, target, wrong)
-        return _Judged(self._scorer.credit(evidence), evidence, target, wrong)
+            made = credit = _named(evidence)
+        else:
+            made = self._scorer.credit_given(evidence, looked.more, doubted=False)
+            credit = self._scorer.credit_given(evidence, looked.more)
+        suspicion = suspected.confidence if suspected else 0.0
+        judged = _Judged(credit, evidence, target, looked.wrong, suspicion, made)
+        ruled = looked.wrong is not None and looked.wrong.share >= _MOST_OF_POINT
+        if ruled and (suspicion >= least or _denies_it_all(judged)):
+            return judged._replace(suspicion=max(suspicion, _SURELY))
+        if suspected and suspicion >= _SURELY and made >= _ABOUT_IT:
+            return judged._replace(wrong=suspected)
+        if made >= COVERED_FROM:
+            credit = max(credit, PARTIAL_FROM)
+        if looked.wrong:
+            credit = min(credit, _CAPPED)
+        return judged._replace(credit=credit, wrong=None)
 
     def _judge_found(self, question: Question, said: Answer, asked: tuple[str, ...]) -> list[_Judged]:
         """Points found in the reference, in its language; what was asked in the other one is not compared."""
@@ -199,27 +216,6 @@ def _is_heap(evidence: Evidence, target: Target, answer: Answer) -> bool:
     return recited and answer.order < _LOOSE_ORDER and evidence.named("bigrams") < _HEAPED
 
 
-def _settle(versions: Sequence[_Judged], suspected: Wrong | None, least: float) -> _Judged:
-    """The best of a point's language versions; contradicted in one is contradicted, unless nothing else speaks for it.
-
-    What is only suspected of being wrong earns less, the more it is suspected.
-
-    Args:
-        least: The suspicion that a rule needs beside it.
-    """
-    best = max(versions, key=lambda judged: judged.credit)
-    suspicion = suspected.confidence if suspected else 0.0
-    wrong = [judged for judged in versions if judged.wrong and judged.wrong.share >= _MOST_OF_POINT]
-    if wrong and (suspicion >= least or _denies_it_all(wrong[0])):
-        return wrong[0]._replace(suspicion=max(suspicion, _SURELY))
-    if suspected and suspicion >= _SURELY and best.credit >= _ABOUT_IT:
-        return best._replace(wrong=suspected, suspicion=suspicion)
-    credit = best.credit * (1 - suspicion) ** _SHRINK
-    if any(judged.wrong for judged in versions):
-        credit = min(credit, _CAPPED)
-    return best._replace(credit=credit, wrong=None, suspicion=suspicion)
-
-
 def _denies_it_all(judged: _Judged) -> bool:
     """Whether a rule found nearly all of the point said and denied, which needs no other witness."""
     wrong = judged.wrong
@@ -242,6 +238,8 @@ def _reason(verdict: Verdict, judged: _Judged, said: Answer, language: Language)
         return reason_for_list(language)
     if verdict == Verdict.MISSING and not said.windows and said.copied:
         return reason_for_copy(language)
+    if verdict != Verdict.COVERED and verdict_of(judged.made) == Verdict.COVERED:
+        return reason_for_doubt(language)
     heard = frozenset(term.key for term in said.terms)
     words = judged.target.words
     telling = sorted(zip(words.keys, words.weights, words.surfaces, strict=True), key=lambda word: -word[1])

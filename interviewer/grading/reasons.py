@@ -30,6 +30,10 @@ _COPIED: dict[Language, str] = {
     "zh": "这里只是重复了题目或提示的话。",
     "en": "This only repeats the words of the question or of a hint.",
 }
+_DOUBTED: dict[Language, str] = {
+    "zh": "你谈到了这一点，但这里的说法可能不对，请对照参考答案看。",
+    "en": "You speak of this, but what you say may not be right; compare it with the reference.",
+}
 _COMMENTS: dict[Language, dict[str, str]] = {
     "zh": {
         "empty": "没有收到可以评分的内容。",
@@ -77,6 +81,11 @@ def reason_for_list(language: Language) -> str:
 
 def reason_for_copy(language: Language) -> str:
     return _COPIED[language]
+
+
+def reason_for_doubt(language: Language) -> str:
+    """Where a point would count for more if what was said about it were not suspicious."""
+    return _DOUBTED[language]
 
 
 _CLASHES: dict[Language, dict[str, str]] = {

@@ -7,8 +7,11 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from interviewer.grading.asides import ASIDE_FEATURES
 from interviewer.grading.evidence import FEATURES, Evidence
+from interviewer.grading.nearness import NEARNESS
 from interviewer.grading.overlap import OVERLAP
 from interviewer.grading.suspicion import PAIR_FEATURES
 from interviewer.models import Verdict
@@ -19,13 +22,16 @@ PARTIAL_FROM = 0.4
 COVERED_FOUND_FROM = 0.7
 """The same for a point found in a reference: with several points a higher bar comes nearer to people's grades."""
 
+GIVEN_FEATURES = (*FEATURES, *NEARNESS, "doubt", "doubt_beside")
+"""What points that people wrote are graded by: evidence, nearness, and how suspicious the answer is about the point and
+about the worst of the others, as logits."""
 FOUND_FEATURES = (*FEATURES, *OVERLAP, "suspicion", "clash")
 """What points found in a reference are graded by: evidence, overlap, the chance that the answer contradicts the point,
 and how much of it a rule found contradicted."""
 
 _LONGEST_LOGIT = 30.0
 ALONE = -4.0
-"""The suspicion of the other points where there are none, as a logit."""
+"""The suspicion of a point that nothing is said about, and of the other points where there are none, as a logit."""
 
 
 class Linear(NamedTuple):
@@ -62,22 +68,32 @@ class Tree(NamedTuple):
     above: tuple[int, ...]
     value: tuple[float, ...]
 
+
+class Forest:
+    """Boosted trees, whose logits add up from `start`; all trees are walked at once, a level at a time."""
+
+    def __init__(self, trees: Sequence[Tree], start: float) -> None:
+        self._start = start
+        self._roots = np.cumsum([0, *(len(tree.feature) for tree in trees)])[:-1]
+        pairs = list(zip(self._roots.tolist(), trees, strict=True))
+        leaf = np.array([feature < 0 for tree in trees for feature in tree.feature], np.bool_)
+        here = np.arange(len(leaf))
+        self._feature = np.where(leaf, 0, [feature for tree in trees for feature in tree.feature]).astype(np.intp)
+        self._at = np.array([at for tree in trees for at in tree.at], np.float64)
+        below = np.array([root + node for root, tree in pairs for node in tree.below], np.intp)
+        above = np.array([root + node for root, tree in pairs for node in tree.above], np.intp)
+        self._below, self._above = np.where(leaf, here, below), np.where(leaf, here, above)
+        self._value = np.array([value for tree in trees for value in tree.value], np.float64)
+
     def logit(self, values: Sequence[float]) -> float:
-        feature, at, below, above, value = self
-        node = 0
-        while (compared := feature[node]) >= 0:
-            node = below[node] if values[compared] <= at[node] else above[node]
-        return value[node]
-
-
-class Forest(NamedTuple):
-    """Boosted trees, whose logits add up from `start`."""
-
-    trees: tuple[Tree, ...]
-    start: float
-
-    def logit(self, values: Sequence[float]) -> float:
-        return self.start + sum(tree.logit(values) for tree in self.trees)
+        given = np.asarray(values, np.float64)
+        nodes = self._roots
+        while True:
+            low = given[self._feature[nodes]] <= self._at[nodes]
+            following = np.where(low, self._below[nodes], self._above[nodes])
+            if np.array_equal(following, nodes):
+                return self._start + float(self._value[nodes].sum())
+            nodes = following
 
 
 class Step(NamedTuple):
@@ -96,15 +112,19 @@ class Company(NamedTuple):
 
 
 class Scorer(NamedTuple):
-    """A linear model and boosted trees, averaged in logits by `linear_share`.
+    """What the built-in grader decides with.
 
     Attributes:
-        found: For points found in a reference by its structure, by `FOUND_FEATURES`.
+        given: For points that people wrote, by `GIVEN_FEATURES`.
+        linear: With `boosted`, averaged in logits by `linear_share`: one view of points found in a reference by its
+            structure.
+        found: The other, by `FOUND_FEATURES`.
         serves: Tells by `ASIDE_FEATURES` whether a sentence serves the question.
         suspicion: Tells by `PAIR_FEATURES` whether a sentence contradicts the point it is about.
         chances: For each verdict, how often it is right, by rising credit; by suspicion for a contradicted point.
     """
 
+    given: Forest
     linear: Linear
     boosted: Forest
     linear_share: float
@@ -114,12 +134,22 @@ class Scorer(NamedTuple):
     company: Company
     chances: dict[Verdict, tuple[Step, ...]]
 
-    def credit(self, evidence: Evidence) -> float:
-        """0..1: the share of the point that was made, as graders who are people would see it."""
-        return _chance(self._logit(evidence)) if evidence.window is not None else 0.0
+    def credit_given(self, evidence: Evidence, more: Sequence[float], doubted: bool = True) -> float:
+        """0..1: the share of the point that was made and is right, as labelled answers have it.
+
+        Args:
+            more: The numbers of `GIVEN_FEATURES` that follow the evidence.
+            doubted: False to ask how much of the point was made, right or wrong.
+        """
+        if evidence.window is None:
+            return 0.0
+        if not doubted:
+            more = (*more[:-2], ALONE, ALONE)
+        return _chance(self.given.logit((*evidence.values, *more)))
 
     def credit_found(self, evidence: Evidence, more: Sequence[float]) -> float:
-        """The same for a point found in a reference: the mean of both views in logits.
+        """0..1: the share of a point found in a reference that was made, as graders who are people would see it: the
+        mean of both views in logits.
 
         What is shared counts for less in the one that was fitted on points, so that saying it all in other words
         still earns something.
@@ -143,9 +173,9 @@ class Scorer(NamedTuple):
         """
         found: list[float] = []
         for at, logit in enumerate(logits):
-            others = [other for i, other in enumerate(logits) if i != at and other is not None]
-            beside = self.company.others * max(others, default=ALONE) + self.company.bias
-            found.append(0.0 if logit is None else _chance(self.company.own * logit + beside))
+            own, beside = beside_others(logits, at)
+            company = self.company.own * own + self.company.others * beside + self.company.bias
+            found.append(0.0 if logit is None else _chance(company))
         return found
 
     def confidence(self, credit: float, verdict: Verdict) -> float:
@@ -156,6 +186,13 @@ class Scorer(NamedTuple):
         """
         steps = self.chances[verdict]
         return next((step.right for step in reversed(steps) if credit >= step.credit), steps[0].right)
+
+
+def beside_others(logits: Sequence[float | None], at: int) -> tuple[float, float]:
+    """The logit of the point `at` and the highest of the others, `ALONE` where there is none."""
+    others = [other for i, other in enumerate(logits) if i != at and other is not None]
+    own = logits[at]
+    return ALONE if own is None else own, max(others, default=ALONE)
 
 
 def _chance(logit: float) -> float:
@@ -181,18 +218,24 @@ def read_scorer(stored: dict[str, Any]) -> Scorer:
     """A scorer as `python -m evals.grading fit` writes it."""
     chances = {Verdict(name): tuple(Step(*step) for step in steps) for name, steps in stored["chances"].items()}
     return Scorer(
-        _read_linear(stored["linear"], FEATURES),
+        read_forest(stored["given"], GIVEN_FEATURES),
+        read_linear(stored["linear"], FEATURES),
         read_forest(stored, FEATURES),
         stored["linear_share"],
         read_forest(stored["found"], FOUND_FEATURES),
-        _read_linear(stored["serves"], ASIDE_FEATURES),
+        read_linear(stored["serves"], ASIDE_FEATURES),
         read_forest(stored["suspicion"], PAIR_FEATURES),
         Company(**stored["company"]),
         chances,
     )
 
 
-def _read_linear(stored: dict[str, Any], features: tuple[str, ...]) -> Linear:
+def read_linear(stored: dict[str, Any], features: tuple[str, ...]) -> Linear:
+    """A weighted sum as it is stored.
+
+    Args:
+        features: The names that it uses, in the order of the values it is given.
+    """
     products = tuple((a, b) for a, _, b in (name.partition(" * ") for name in stored["weights"] if " * " in name))
     order = [*features, *(f"{a} * {b}" for a, b in products)]
 

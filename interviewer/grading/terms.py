@@ -11,6 +11,7 @@ from interviewer.language import fold
 from interviewer.segmenting import segmenter
 
 _RUN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]+|[a-z][a-z0-9_]*(?:[+#]+)?|\d+(?:[.,]\d+)*%?")
+_REMEMBERED = 4096
 _LONGEST_WORD = 40
 _UNKNOWN = 0.9
 _STOP_EN_TEXT = (
@@ -127,6 +128,11 @@ class Term(NamedTuple):
 
 def list_terms(text: str) -> list[Term]:
     """The words of a text in order, without function words; negations are function words here."""
+    return list(_list_terms(text))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _list_terms(text: str) -> tuple[Term, ...]:
     folded = fold(text)
     found: list[Term] = []
     for match in _RUN.finditer(folded):
@@ -135,7 +141,7 @@ def list_terms(text: str) -> list[Term]:
             found.extend(_chinese(run, match.start()))
         elif run not in _STOP_EN:
             found.append(Term(stem(run), match.start(), run))
-    return found
+    return tuple(found)
 
 
 def keys(text: str) -> list[str]:

@@ -8,7 +8,7 @@ import numpy as np
 from interviewer.grading.contradiction import Clause, Kind, clash, clauses
 from interviewer.grading.cues import reports
 from interviewer.grading.evidence import Collector, Reader, match_words, recall
-from interviewer.grading.scoring import Scorer
+from interviewer.grading.scoring import Scorer, beside_others
 from interviewer.grading.suspicion import Inspector
 from interviewer.grading.terms import keys
 from interviewer.grading.windows import Window
@@ -37,6 +37,18 @@ class Wrong(NamedTuple):
     confidence: float = 1.0
 
 
+class Doubt(NamedTuple):
+    """What is suspected of a point.
+
+    Attributes:
+        wrong: The sentence that is most likely wrong; None where no sentence is about the point.
+        logits: What `suspicion` says of it and of the worst of the other points, `ALONE` where there is nothing.
+    """
+
+    wrong: Wrong | None
+    logits: tuple[float, float]
+
+
 @lru_cache(maxsize=4096)
 def _clauses(text: str) -> tuple[Clause, ...]:
     return tuple(clauses(text))
@@ -57,20 +69,19 @@ def find_wrong(reader: Reader, collector: Collector, at: int, point: Point, ques
     return None
 
 
-def suspect(scorer: Scorer, inspector: Inspector, count: int) -> list[Wrong | None]:
-    """For each of the `count` points the sentence about it that is most likely wrong, however unlikely.
-
-    None where no sentence is about the point.
-    """
+def doubt_points(scorer: Scorer, inspector: Inspector, count: int) -> list[Doubt]:
+    """For each of the `count` points the sentence about it that is most likely wrong, however unlikely."""
     found: list[tuple[float, Window] | None] = []
     for at in range(count):
         doubts = [(scorer.suspicion.logit(each.values), each.window) for each in inspector.inspect(at)]
         found.append(max(doubts, key=lambda doubt: doubt[0], default=None))
-    chances = scorer.suspect([each[0] if each else None for each in found])
-    return [
+    logits = [each[0] if each else None for each in found]
+    chances = scorer.suspect(logits)
+    wrong = [
         Wrong("suspected", each[1], 1.0, {}, chance) if each else None
         for each, chance in zip(found, chances, strict=True)
     ]
+    return [Doubt(each, beside_others(logits, at)) for at, each in enumerate(wrong)]
 
 
 def _stated(

@@ -1,6 +1,7 @@
 """Measuring the grader: metrics on known values, splits by question, published figures, the battery's labels."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -21,19 +22,21 @@ from evals.grading.data import (
     labelled_answers,
     probes,
     shuffle_words,
+    some_statement_answers,
     training_answers,
     without_points,
 )
 from evals.grading.fit import gather, split_by_question, tabulate
 from evals.grading.fit_found import rows_to_fit, with_found_points
-from evals.grading.labelled import TALKED_AROUND, answer_figures, talk_figures
+from evals.grading.labelled import TALKED_AROUND, answer_figures, statement_figures, talk_figures
 from evals.grading.outcomes import Outcome, grade_rows, summarise, true_score
 from evals.grading.report import BEGIN, DOCS, END, figures_table
 from evals.grading.suspicion import fit_chances
 from interviewer.errors import InterviewerError
 from interviewer.grading.builtin import BuiltinGrader
+from interviewer.grading.protocol import GradingContext
 from interviewer.grading.scoring import read_scorer
-from interviewer.models import Grade, GraderInfo, PointGrade, Verdict
+from interviewer.models import Grade, GraderInfo, PointGrade, Question, Verdict
 from knowledge.encoder.light import LightEncoder
 
 RESULT = json.loads(RESULTS.read_text(encoding="utf-8"))
@@ -182,10 +185,36 @@ def test_the_shipped_grader_is_not_taken_in_by_the_right_words(graded_battery: d
 
 
 def test_the_command_prints_the_figures_of_any_grader() -> None:
-    text = grading_command(BuiltinGrader())
+    text = grading_command(BuiltinGrader(), limit=40)
     assert "battery: answers" in text
     assert "probe/off-topic" in text
-    assert json.loads(grading_command(BuiltinGrader(), as_json=True))["battery"]["answers"] == len(battery())
+    assert "sentences about one claim, zh: true" in text
+    results = json.loads(grading_command(BuiltinGrader(), as_json=True, limit=40))
+    assert results["battery"]["answers"] == len(battery())
+    assert {figures["sentences"] for figures in results["statements"].values()} == {20}
+
+
+@pytest.mark.parametrize(("limit", "claims"), [(1, 1), (10, 1), (200, 20), (10**6, 466)])
+def test_sentences_about_one_claim_are_spread_evenly_and_whole_claims(limit: int, claims: int) -> None:
+    rows = some_statement_answers(limit)
+    by_claim = Counter(row.group for row in rows)
+    assert len(by_claim) <= claims
+    assert len(by_claim) >= claims * 0.9
+    assert set(by_claim.values()) == {10}
+
+
+def test_a_grader_that_tells_true_from_false_is_told_so() -> None:
+    class Knowing:
+        def grade(self, question: Question, answer: str, context: GradingContext, on_progress: object = None) -> Grade:
+            right = next(row.label == "c" for row in rows if row.answer == answer and row.question.id == question.id)
+            verdict = Verdict.COVERED if right else Verdict.MISSING
+            points = tuple(PointGrade(id=p.id, text="t", weight=1, verdict=verdict) for p in question.points)
+            return Grade(status="graded", points=points, grader=GraderInfo(name="builtin", model="x"), language="en")
+
+    rows = some_statement_answers(100)
+    figures = statement_figures(grade_rows(Knowing(), rows))
+    assert {each["order"] for each in figures.values()} == {1.0}
+    assert {each["true"] for each in figures.values()} == {10.0}
 
 
 def test_a_folder_without_data_is_an_error_with_a_next_step(tmp_path: Path) -> None:
@@ -203,6 +232,7 @@ def test_all_parts_of_a_scorer_are_fitted_stored_and_read(monkeypatch: pytest.Mo
         "labelled_answers": lambda *splits: own,
         "honest_answers": lambda *splits: [],
         "mistakes_to_fit": lambda: wrong,
+        "bank_answers": lambda: [],
     }
     for name, source in sources.items():
         monkeypatch.setattr(data, name, source)

@@ -149,11 +149,12 @@ def test_the_shipped_grader_believes_honest_answers_as_was_published():
 
 
 @pytest.mark.parametrize(
-    ("question", "language", "right", "turned"),
+    ("question", "language", "apart", "right", "turned"),
     [
         (
             "rag-hnsw-ivfpq",
             "en",
+            0.5,
             "HNSW is a layered graph of neighbours, quick and accurate, but it keeps the full vectors and the links in"
             " memory: 10 million times 768 floats is about 30 GB plus a few GB of links. IVF-PQ groups vectors into"
             " lists, probes only some of them and stores each vector as a code of under a hundred bytes, so it fits in"
@@ -168,6 +169,7 @@ def test_the_shipped_grader_believes_honest_answers_as_was_published():
         (
             "architecture-gan-diffusion",
             "zh",
+            2,
             "GAN 是生成器和判别器对着打，极小极大博弈，判别器最优时等价于压 JS 散度；真假分布没重叠 JS 就是常数，梯度没了，还会"
             "只会生成几种样子。改进靠 Wasserstein 距离加梯度惩罚、谱归一化、非饱和损失。扩散反过来：前向慢慢加噪，网络学预测"
             "噪声，均方误差，没有对手所以稳、多样性也好；坏处是采样要几十步网络，所以有 DDIM、隐空间、蒸馏成几步。",
@@ -178,14 +180,14 @@ def test_the_shipped_grader_believes_honest_answers_as_was_published():
     ],
 )
 def test_who_compares_truly_is_not_accused_and_gets_more_than_who_swaps_the_roles(
-    bank, question, language, right, turned
+    bank, question, language, apart, right, turned
 ):
     asked = next(each for each in bank if each.id == question)
     grader = GuardedGrader(BuiltinGrader(LightEncoder()))
     context = GradingContext(language=language, asked=(asked.asked_in(language),))
     honest, swapped = (grader.grade(asked, text, context) for text in (right, turned))
     assert Verdict.CONTRADICTED not in {point.verdict for point in honest.points}
-    assert honest.score > swapped.score + 2
+    assert honest.score > swapped.score + apart
 
 
 def test_the_shipped_grader_is_no_more_taken_in_than_was_published():

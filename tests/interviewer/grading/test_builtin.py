@@ -2,15 +2,18 @@
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from interviewer.grading import builtin
 from interviewer.grading.builtin import BuiltinGrader
 from interviewer.grading.guarded import GuardedGrader
 from interviewer.grading.protocol import GradingContext, Passage
 from interviewer.grading.quotes import locate
+from interviewer.grading.scoring import GIVEN_FEATURES, Company, Forest, load_scorer, read_forest
 from interviewer.models import Grade, Language, Misconception, Point, Question, Verdict
 from knowledge.encoder.light import LightEncoder
 
@@ -89,6 +92,35 @@ def grade(grader: BuiltinGrader, answer: str, language: Language = "en", passage
 
 def verdicts(grade: Grade) -> list[str]:
     return [point.verdict.value for point in grade.points]
+
+
+def test_a_point_that_is_made_but_suspicious_is_partial_and_the_reason_says_why() -> None:
+    doubted = {"feature": ["doubt", "", ""], "at": [-1.0, 0, 0], "below": [1, -1, -1], "above": [2, -1, -1]}
+    wary = load_scorer("words")._replace(
+        given=read_forest({"start": 0.0, "trees": [doubted | {"value": [0, 3, -1]}]}, GIVEN_FEATURES),
+        suspicion=Forest((), 0.0),
+        company=Company(own=1.0, others=0.0, bias=0.0),
+    )
+    for language, told in (("en", "may not be right"), ("zh", "可能不对")):
+        graded = BuiltinGrader(None, wary).grade(QUESTION, GOOD["en"], GradingContext(language=language))
+        assert verdicts(graded) == ["partial"] * 3
+        assert all(told in point.reason for point in graded.points)
+
+
+def test_a_point_is_read_in_the_language_of_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[Language] = []
+    look = builtin.look_at_given
+
+    def looking(*arguments: Any) -> Any:
+        read.append(arguments[5])
+        return look(*arguments)
+
+    monkeypatch.setattr(builtin, "look_at_given", looking)
+    grader = BuiltinGrader(None)
+    for said in ("en", "zh"):
+        for interview in ("en", "zh"):
+            grader.grade(QUESTION, GOOD[said], GradingContext(language=interview))
+    assert read == ["en", "en", "zh", "zh"]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -5,13 +5,17 @@ import pytest
 from interviewer.grading.asides import ASIDE_FEATURES
 from interviewer.grading.beyond import find_beyond
 from interviewer.grading.evidence import FEATURES, Collector, Evidence, Reader, make_target
-from interviewer.grading.found import look_at_found
+from interviewer.grading.looking import look_at_found
+from interviewer.grading.nearness import NEARNESS
 from interviewer.grading.protocol import Passage
 from interviewer.grading.reasons import comment_on, give_reason
 from interviewer.grading.scoring import (
+    ALONE,
     COVERED_FROM,
     FOUND_FEATURES,
+    GIVEN_FEATURES,
     PARTIAL_FROM,
+    beside_others,
     expand,
     load_scorer,
     read_scorer,
@@ -30,6 +34,11 @@ def evidence(**values: float) -> Evidence:
     return Evidence(tuple(values.get(name, 0.0) for name in FEATURES), WINDOW)
 
 
+def given(**values: float) -> list[float]:
+    more = {"doubt": ALONE, "doubt_beside": ALONE} | values
+    return [more.get(name, 0.0) for name in GIVEN_FEATURES[len(FEATURES) :]]
+
+
 @pytest.mark.parametrize("name", ["encoder", "words"])
 def test_the_shipped_scorers_can_be_read_and_more_evidence_is_worth_more(name: str) -> None:
     scorer = load_scorer(name)
@@ -37,12 +46,30 @@ def test_the_shipped_scorers_can_be_read_and_more_evidence_is_worth_more(name: s
     everything = evidence(
         **{f: 1.0 for f in FEATURES if f not in ("echo", "asked_similarity", "point_asked_similarity", "length_ratio")}
     )
-    assert 0 <= scorer.credit(nothing) < 0.3
-    assert 0.7 < scorer.credit(everything) <= 1
+    near = {name: 1.0 for name in NEARNESS if name not in ("own_relative", "near_relative")}
+    assert 0 <= scorer.credit_given(nothing, given()) < 0.2
+    assert 0.8 < scorer.credit_given(everything, given(**near)) <= 1
+
+
+@pytest.mark.parametrize("name", ["encoder", "words"])
+def test_a_doubt_costs_credit_unless_it_is_left_out(name: str) -> None:
+    scorer = load_scorer(name)
+    said = evidence(**{f: 0.7 for f in FEATURES})
+    sure, doubted = given(near=0.8, near_new=0.8), given(near=0.8, near_new=0.8, doubt=2.0, doubt_beside=2.0)
+    assert scorer.credit_given(said, doubted) < scorer.credit_given(said, sure) - 0.1
+    assert scorer.credit_given(said, doubted, doubted=False) == scorer.credit_given(said, sure)
 
 
 def test_without_anything_said_there_is_no_credit() -> None:
-    assert load_scorer("encoder").credit(Evidence((1.0,) * len(FEATURES), None)) == 0
+    nothing = Evidence((1.0,) * len(FEATURES), None)
+    assert load_scorer("encoder").credit_given(nothing, given(near=1.0)) == 0
+    assert load_scorer("encoder").credit_found(nothing, [1.0] * (len(FOUND_FEATURES) - len(FEATURES))) == 0
+
+
+def test_a_doubt_is_the_own_one_and_the_worst_of_the_others() -> None:
+    assert beside_others([0.5, -1.0, None], 0) == (0.5, -1.0)
+    assert beside_others([0.5, -1.0, None], 2) == (ALONE, 0.5)
+    assert beside_others([0.5], 0) == (0.5, ALONE)
 
 
 @pytest.mark.parametrize("name", ["encoder", "words"])
@@ -96,6 +123,13 @@ def test_a_stored_scorer_is_plain_arithmetic() -> None:
                 "value": [0, -2, 3],
             }
         ],
+        "given": {
+            "start": 0.5,
+            "trees": [
+                {"feature": ["doubt", "", ""], "at": [0.0, 0, 0], "below": [1, -1, -1], "above": [2, -1, -1]}
+                | {"value": [0, 1, -3]}
+            ],
+        },
         "found": {
             "start": 1.0,
             "trees": [
@@ -129,8 +163,8 @@ def test_a_stored_scorer_is_plain_arithmetic() -> None:
     ]
     assert [scorer.confidence(credit, Verdict.COVERED) for credit in (0.6, 0.89, 0.95)] == [0.5, 0.5, 0.8]
     assert scorer.linear.logit(evidence(soft=0.5).values) == pytest.approx(1.0)
-    assert scorer.credit(evidence(soft=0.5)) == pytest.approx(1 / (1 + 2.718281828**-2.0), abs=1e-6)
-    assert scorer.credit(evidence(soft=0.4)) < 0.5
+    assert scorer.credit_given(evidence(), given()) == pytest.approx(1 / (1 + 2.718281828**-1.5), abs=1e-6)
+    assert scorer.credit_given(evidence(), given(doubt=1.0)) == pytest.approx(1 / (1 + 2.718281828**2.5), abs=1e-6)
     more = [0.0] * (len(FOUND_FEATURES) - len(FEATURES))
     assert scorer.credit_found(evidence(), more) == pytest.approx(1 / (1 + 2.718281828 ** ((1.5 - 2) / 2)), abs=1e-6)
     assert scorer.credit_found(evidence(), [*more[:-1], 1.0]) == pytest.approx(
