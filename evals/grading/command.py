@@ -5,7 +5,7 @@ is graded by a scorer fitted on the other four.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -63,7 +63,8 @@ app = typer.Typer(help="Measure and fit the built-in grader.", no_args_is_help=T
 def measure_held_out(shared: Path, encoder: Encoder | None, say: Progress, limit: int) -> list[Outcome]:
     """People's answers, the battery and the probes, each question by a scorer fitted without it.
 
-    What tells wrong statements was fitted on none of them, and is the shipped one throughout.
+    What grades points that people wrote, and what tells wrong statements, were fitted on none of them, and are the
+    shipped ones throughout.
 
     Args:
         limit: Of each of people's sets about this many answers are graded, spread evenly; all are fitted on.
@@ -89,20 +90,42 @@ def measure_held_out(shared: Path, encoder: Encoder | None, say: Progress, limit
     return outcomes
 
 
-def grading_command(grader: Grader, *, shared: Path | None = None, as_json: bool = False, limit: int = 200) -> str:
+def grading_command(
+    grader: Grader,
+    name: str = "builtin",
+    *,
+    shared: Path | None = None,
+    as_json: bool = False,
+    limit: int = 200,
+    on_answer: Callable[[int, int], None] | None = None,
+) -> str:
     """Grades the battery, the probes and sentences about one claim with any grader, and people's answers where `shared`
     is given.
 
-    Of the sentences and of each of people's sets at most about `limit` are taken, spread evenly. The shipped scorer was
-    fitted on people's answers and on the battery: for the built-in grader's own figures see docs/grading.md, which
-    `measure` writes.
+    Of the sentences and of each of people's sets about `limit` are taken, spread evenly. The shipped scorer was
+    fitted on people's answers: for the built-in grader's own figures see docs/grading.md, which `measure` writes.
+
+    Args:
+        name: `builtin`, or `model` and its name.
+        on_answer: Called with how many answers are graded, and of how many.
     """
     rows: list[data.Graded] = [*data.battery(), *data.probes()]
     if shared is not None:
         _need(shared)
         rows.extend(map(data.without_points, data.some_human_answers(shared, limit)))
-    results = summarise(grade_rows(grader, rows))
-    results["statements"] = statement_figures(grade_rows(grader, data.some_statement_answers(limit)))
+    sentences = data.some_statement_answers(limit)
+
+    def counted() -> Iterator[data.Graded]:
+        for done, row in enumerate((*rows, *sentences), start=1):
+            yield row
+            if on_answer:
+                on_answer(done, len(rows) + len(sentences))
+
+    outcomes = grade_rows(grader, counted())
+    results = summarise(outcomes[: len(rows)])
+    results["statements"] = statement_figures(outcomes[len(rows) :])
+    if name != "builtin":
+        results["fell_back"] = sum(outcome.grade.grader.name == "builtin" for outcome in outcomes)
     return json.dumps(results, indent=1, ensure_ascii=False) if as_json else _plain(results)
 
 
@@ -113,6 +136,8 @@ def _plain(results: dict[str, Any]) -> str:
     for language, figures in results["statements"].items():
         shown = {kind: f"{figures[kind]:.1f}" for kind in KINDS} | {"true above false": f"{figures['order']:.2f}"}
         lines.append(f"sentences about one claim, {language}: {_in_a_row(shown)} (a guess: 0.50)")
+    if results.get("fell_back"):
+        lines.append(f"the model failed on {results['fell_back']} answers, which the built-in grader graded")
     return "\n".join([*lines, f"median {results['milliseconds']} ms an answer"])
 
 

@@ -189,8 +189,8 @@ def some_statement_answers(limit: int) -> list[Graded]:
     """About `limit` of the sentences, ten of each claim, spread evenly over the claims; at least one claim."""
     rows = statement_answers()
     claims = list(dict.fromkeys(row.group for row in rows))
-    each = len(rows) // len(claims)
-    chosen = set(claims[:: max(1, math.ceil(len(claims) * each / max(each, limit)))])
+    step = math.ceil(len(rows) / max(len(rows) // len(claims), limit))
+    chosen = set(claims[::step])
     return [row for row in rows if row.group in chosen]
 
 

@@ -100,14 +100,25 @@ def grading(
     grader: Annotated[Literal["builtin", "model"], typer.Option(help="Which grader to measure.")] = "builtin",
     shared: Annotated[Path | None, typer.Option(help="Folder with grading_dev/: people's grades as well.")] = None,
     limit: Annotated[
-        int, typer.Option(min=1, help="At most so many sentences about one claim, and of people's answers a set.")
+        int, typer.Option(min=1, help="About so many sentences about one claim, and of people's answers a set.")
     ] = 200,
     as_json: AsJson = False,
 ) -> None:
     """Agreement with labelled answers of our own, true sentences against false ones, and people's grades at hand."""
     from evals.grading.command import grading_command
+    from interviewer.cli.progress import progress_bar
 
-    typer.echo(grading_command(_grader(grader), shared=shared, as_json=as_json, limit=limit))
+    chosen = _chosen(grader)
+    with progress_bar("Grading") as on_progress:
+        text = grading_command(
+            chosen.grader,
+            chosen.name,
+            shared=shared,
+            as_json=as_json,
+            limit=limit,
+            on_answer=lambda done, total: on_progress(done, total, ""),
+        )
+    typer.echo(text)
 
 
 @app.command("simulation")

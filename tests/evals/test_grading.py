@@ -28,15 +28,14 @@ from evals.grading.data import (
 )
 from evals.grading.fit import gather, split_by_question, tabulate
 from evals.grading.fit_found import rows_to_fit, with_found_points
-from evals.grading.labelled import TALKED_AROUND, answer_figures, statement_figures, talk_figures
+from evals.grading.labelled import TALKED_AROUND, answer_figures, talk_figures
 from evals.grading.outcomes import Outcome, grade_rows, summarise, true_score
 from evals.grading.report import BEGIN, DOCS, END, figures_table
 from evals.grading.suspicion import fit_chances
 from interviewer.errors import InterviewerError
 from interviewer.grading.builtin import BuiltinGrader
-from interviewer.grading.protocol import GradingContext
 from interviewer.grading.scoring import read_scorer
-from interviewer.models import Grade, GraderInfo, PointGrade, Question, Verdict
+from interviewer.models import Grade, GraderInfo, PointGrade, Verdict
 from knowledge.encoder.light import LightEncoder
 
 RESULT = json.loads(RESULTS.read_text(encoding="utf-8"))
@@ -203,18 +202,13 @@ def test_sentences_about_one_claim_are_spread_evenly_and_whole_claims(limit: int
     assert set(by_claim.values()) == {10}
 
 
-def test_a_grader_that_tells_true_from_false_is_told_so() -> None:
-    class Knowing:
-        def grade(self, question: Question, answer: str, context: GradingContext, on_progress: object = None) -> Grade:
-            right = next(row.label == "c" for row in rows if row.answer == answer and row.question.id == question.id)
-            verdict = Verdict.COVERED if right else Verdict.MISSING
-            points = tuple(PointGrade(id=p.id, text="t", weight=1, verdict=verdict) for p in question.points)
-            return Grade(status="graded", points=points, grader=GraderInfo(name="builtin", model="x"), language="en")
-
-    rows = some_statement_answers(100)
-    figures = statement_figures(grade_rows(Knowing(), rows))
-    assert {each["order"] for each in figures.values()} == {1.0}
-    assert {each["true"] for each in figures.values()} == {10.0}
+def test_what_the_built_in_grader_graded_because_a_model_failed_is_not_passed_off_as_the_models() -> None:
+    seen: list[tuple[int, int]] = []
+    text = grading_command(BuiltinGrader(), "model m", limit=10, on_answer=lambda *counts: seen.append(counts))
+    total = len(battery()) + len(probes()) + 10
+    assert f"the model failed on {total} answers" in text
+    assert seen == [(done, total) for done in range(1, total + 1)]
+    assert "failed" not in grading_command(BuiltinGrader(), limit=10)
 
 
 def test_a_folder_without_data_is_an_error_with_a_next_step(tmp_path: Path) -> None:
