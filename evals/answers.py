@@ -39,7 +39,7 @@ class LabelledAnswer(Frozen):
     kind: Literal[
         "strong", "half-a", "half-b", "weak", "short-strong",
         "wrong", "list", "off-topic", "copied", "dont-know", "cross", "attack",
-        "mixed", "corrected", "compared", "senior", "junior",
+        "mixed", "corrected", "compared", "senior", "junior", "solid", "brief", "confused",
     ]  # fmt: skip
     voice: str = Field(min_length=1)
     labels: str = Field(pattern="^[cpmx]+$")

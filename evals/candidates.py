@@ -12,10 +12,37 @@ from typing import NamedTuple
 from evals.answers import AnswerSet, Problem, read_sets, split
 from interviewer.models import LANGUAGES, Language, Question
 
-PATH = Path(__file__).parent / "data" / "candidates.yaml"
-READINGS = Path(__file__).parent / "data" / "candidates-readings.json"
-KINDS = ("senior", "junior")
+_DATA = Path(__file__).parent / "data"
+
+
+class Group(NamedTuple):
+    """Candidates who were asked for answers in one way.
+
+    Attributes:
+        name: Of its files, below evals/data.
+        kinds: One answer of each to every question in either language.
+    """
+
+    name: str
+    kinds: tuple[str, ...]
+
+    @property
+    def path(self) -> Path:
+        """The answers with their labels."""
+        return _DATA / f"{self.name}.yaml"
+
+    @property
+    def readings(self) -> Path:
+        """What the two readers said of those of the test split."""
+        return _DATA / f"{self.name}-readings.json"
+
+
+FIRST = Group("candidates", ("senior", "junior"))
 """Years in the field; one or two, or from a neighbouring one."""
+SECOND = Group("candidates-second", ("solid", "brief", "confused"))
+"""Right about most, in words of their own; the core in up to three sentences; as sure as the others, but wrong about
+half of it or more."""
+GROUPS = (FIRST, SECOND)
 
 
 class Reading(NamedTuple):
@@ -26,20 +53,20 @@ class Reading(NamedTuple):
     settled: str
 
 
-def load_candidates() -> list[AnswerSet]:
+def load_candidates(group: Group = FIRST) -> list[AnswerSet]:
     """The sets in the file's order; `labels` are the settled ones.
 
     Raises:
         ValidationError: if the file does not fit the schema.
     """
-    return read_sets(PATH)
+    return read_sets(group.path)
 
 
-def readings() -> dict[tuple[str, Language, str], Reading]:
+def readings(group: Group = FIRST) -> dict[tuple[str, Language, str], Reading]:
     """What the two readers said of each answer of the test split, by question, language and kind."""
-    stored = json.loads(READINGS.read_text(encoding="utf-8"))
+    stored = json.loads(group.readings.read_text(encoding="utf-8"))
     found: dict[tuple[str, Language, str], Reading] = {}
-    for entry in (entry for entry in load_candidates() if split(entry.question) == "test"):
+    for entry in (entry for entry in load_candidates(group) if split(entry.question) == "test"):
         for language in LANGUAGES:
             for answer in entry.in_language(language):
                 first, second = stored[entry.question][language][answer.kind]
@@ -47,20 +74,20 @@ def readings() -> dict[tuple[str, Language, str], Reading]:
     return found
 
 
-def problems(bank: Sequence[Question]) -> Iterator[Problem]:
-    """What is missing or wrong in them."""
+def problems(bank: Sequence[Question], group: Group = FIRST) -> Iterator[Problem]:
+    """What is missing or wrong in a group's answers."""
     points = {question.id: tuple(point.id for point in question.points) for question in bank}
-    for entry in load_candidates():
+    for entry in load_candidates(group):
         if entry.points != points.get(entry.question):
             yield Problem(entry.question, f"points should be {points.get(entry.question)}")
         for language in LANGUAGES:
             kinds = tuple(answer.kind for answer in entry.in_language(language))
-            if kinds != KINDS:
-                yield Problem(f"{entry.question}/{language}", f"kinds {kinds}, wanted {KINDS}")
+            if kinds != group.kinds:
+                yield Problem(f"{entry.question}/{language}", f"kinds {kinds}, wanted {group.kinds}")
             for answer in entry.in_language(language):
                 if len(answer.labels) != len(entry.points):
                     yield Problem(f"{entry.question}/{language}/{answer.kind}", f"labels {answer.labels}")
-    for (question, spoken, kind), reading in readings().items():
+    for (question, spoken, kind), reading in readings(group).items():
         for at, (first, second, settled) in enumerate(zip(*reading, strict=True), start=1):
             if first == second != settled:
                 yield Problem(f"{question}/{spoken}/{kind}", f"both readers say {first} of point {at}, not {settled}")

@@ -62,19 +62,35 @@ def labelled_blocks(results: Mapping[str, Any], t: Words) -> Iterator[Block]:
 
 
 def candidates_blocks(results: Mapping[str, Any], t: Words) -> Iterator[Block]:
-    """The built-in grader on candidates' own answers, beside how two readers agree; nothing where not measured."""
-    found = results.get("encoder", {}).get("answers", {}).get("candidates")
-    if not found:
-        return
+    """The built-in grader on the own answers of both groups of candidates, beside how two readers agree; nothing where
+    not measured."""
+    answers = results.get("encoder", {}).get("answers", {})
+    for group in ("candidates", "candidates_second"):
+        if found := answers.get(group):
+            yield heading(t[group], 3)
+            yield paragraph(t[f"{group}_lead"].format(answers=found["answers"], questions=found["questions"]))
+            yield from _candidates_tables(found, t)
+
+
+def _candidates_tables(found: Mapping[str, Any], t: Words) -> Iterator[Block]:
     readers = found["readers"]
-    yield heading(t["candidates"], 3)
-    yield paragraph(t["candidates_lead"].format(answers=found["answers"], questions=found["questions"]))
     rows = [
         [t["less_given"], *(ranged(found, key) for key in _LABELLED)],
         [t["less_alone"], *(ranged(found["reference_only"], key) for key in _LABELLED)],
         [t["candidates_readers"], *(ranged(readers, key) for key in _LABELLED)],
     ]
     yield table(["", *(t[f"col_{key}"] for key in ("r", "mae", "order", "f1", "wrong_found"))], rows)
+    means = [
+        [
+            t[f"kind_{kind}"],
+            str(each["answers"]),
+            cell(each["right"], 1),
+            ranged(each, "given"),
+            ranged(each["reference_only"], "given"),
+        ]
+        for kind, each in found["kinds"].items()
+    ]
+    yield table(["", t["col_answers"], t["col_right"], t["less_given"], t["less_alone"]], means)
     shares = {key: f"{readers[key]:.0%}" for key in ("agree",)} | {"kappa": cell(readers["kappa"])}
     yield paragraph(t["candidates_called"].format(accused=f"{found['accused']:.1%}", **shares))
 

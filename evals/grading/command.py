@@ -15,6 +15,7 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
+from evals.candidates import GROUPS
 from evals.grading import asides, data, fit_found, fit_given, suspicion
 from evals.grading import fit as fitting
 from evals.grading.labelled import (
@@ -209,14 +210,17 @@ def measure_answers(encoder: Encoder | None) -> dict[str, Any]:
     mistakes = mistake_figures(*_both_ways(grader, data.mistaken_answers("test")))
     honest = honest_figures(*_both_ways(grader, data.honest_answers("test")))
     talk = talk_figures(given, extracted, around)
-    candidates = candidate_figures(*_both_ways(grader, data.candidate_answers("test")))
+    first, second = (
+        candidate_figures(*_both_ways(grader, data.candidate_answers("test", group=group))) for group in GROUPS
+    )
     statements = statement_figures(grade_rows(grader, data.statement_answers()))
     return {
         **answer_figures(given, extracted),
         "talk": talk,
         "mistakes": mistakes,
         "honest": honest,
-        "candidates": candidates,
+        "candidates": first,
+        "candidates_second": second,
         "statements": statements,
     }
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from evals.answers import LABELS, AnswerSet, LabelledAnswer, Split, load_answers, split, topics
-from evals.candidates import load_candidates
+from evals.candidates import FIRST, Group, load_candidates
 from evals.mistakes import HONEST, KINDS, load_mistakes
 from evals.statements import LETTERS, VERDICTS, load_claims
 from interviewer.grading.points import extract_points
@@ -155,9 +155,9 @@ def honest_answers(*splits: Split) -> list[Graded]:
     return [row for row in rows if row.source.removeprefix("honest/") in HONEST]
 
 
-def candidate_answers(*splits: Split) -> list[Graded]:
+def candidate_answers(*splits: Split, group: Group = FIRST) -> list[Graded]:
     """The same for candidates' own answers; `source` is `candidates/<kind>`."""
-    return _rows("candidates", load_candidates(), splits)
+    return _rows("candidates", load_candidates(group), splits)
 
 
 def statement_answers() -> list[Graded]:

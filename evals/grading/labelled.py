@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from evals.answers import LABELS
-from evals.candidates import readings
+from evals.candidates import GROUPS, readings
 from evals.grading import metrics
 from evals.grading.data import Graded
 from evals.grading.outcomes import Outcome, labelled_figures, true_score, verdicts_of
@@ -194,7 +194,7 @@ def _readers(rows: Sequence[Graded]) -> _Figures:
     """How the first reader's letters and scores agree with the second's."""
     from sklearn.metrics import cohen_kappa_score
 
-    found = readings()
+    found = {key: reading for group in GROUPS for key, reading in readings(group).items()}
     keys = [(r.group.removeprefix("bank/"), r.language, r.source.removeprefix("candidates/")) for r in rows]
     first = [row._replace(label=found[key].first) for row, key in zip(rows, keys, strict=True)]
     second = [row._replace(label=found[key].second) for row, key in zip(rows, keys, strict=True)]

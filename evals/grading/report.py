@@ -71,7 +71,8 @@ def _answers_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
         given = _with_interval(each, "given"), _with_interval(words["kinds"][kind], "given")
         lines.append(f"| {kind} | {each['answers']} | {each['right']} | {given[0]} | {given[1]} |")
     lines += _mistakes_table(encoder, words)
-    lines += _candidates_table(encoder["candidates"], words["candidates"])
+    for name, title in _CANDIDATES.items():
+        lines += _candidates_table(title, encoder[name], words[name])
     lines += _statements_table(encoder["statements"], words["statements"])
     lines += _talk_table(encoder["talk"])
     names = list(encoder["confusion"])
@@ -155,11 +156,17 @@ def _statements_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[st
     return [*lines, "", f"What the false ones were called: {called}."]
 
 
-def _candidates_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
+_CANDIDATES = {
+    "candidates": "candidates' own answers",
+    "candidates_second": "own answers of a second group of candidates",
+}
+
+
+def _candidates_table(title: str, encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
     """Candidates' own answers, with what two readers say of each other as a measure."""
     lines = [
         "",
-        "| candidates' own answers, test split | r | MAE of 10 | order right | F1 of covered | contradictions found"
+        f"| {title}, test split | r | MAE of 10 | order right | F1 of covered | contradictions found"
         " | falsely, of other points |",
         "|---|---|---|---|---|---|---|",
     ]

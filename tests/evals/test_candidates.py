@@ -6,7 +6,7 @@ import pytest
 
 from evals import candidates
 from evals.answers import LABELS, AnswerSet, LabelledAnswer, split
-from evals.candidates import KINDS, load_candidates, problems, readings
+from evals.candidates import FIRST, GROUPS, SECOND, load_candidates, problems, readings
 from evals.grading.command import RESULTS
 from evals.grading.data import candidate_answers, labelled_answers, mistaken_answers
 from evals.grading.labelled import candidate_figures
@@ -23,17 +23,20 @@ def bank():
     return load_bank()
 
 
-def test_every_question_has_them_and_those_of_the_test_split_were_read_twice(bank):
-    assert list(problems(bank)) == []
-    assert [entry.question for entry in load_candidates()] == [question.id for question in bank]
-    asked = {question for question, _, _ in readings()}
+@pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)
+def test_every_question_has_them_and_those_of_the_test_split_were_read_twice(bank, group):
+    assert list(problems(bank, group)) == []
+    assert [entry.question for entry in load_candidates(group)] == [question.id for question in bank]
+    asked = {question for question, _, _ in readings(group)}
     assert asked == {question.id for question in bank if split(question.id) == "test"}
-    assert len(candidate_answers("test")) == 4 * len(asked)
+    assert len(candidate_answers("test", group=group)) == 2 * len(group.kinds) * len(asked)
 
 
 def test_none_was_seen_by_the_other_writers():
+    own = [row.answer for group in GROUPS for row in candidate_answers("test", group=group)]
+    assert len(set(own)) == len(own)
     others = {row.answer for row in (*labelled_answers("test"), *mistaken_answers("test"))}
-    assert not others & {row.answer for row in candidate_answers("test")}
+    assert not others & set(own)
 
 
 def said(kind: str, labels: str) -> LabelledAnswer:
@@ -45,7 +48,7 @@ def test_what_is_missing_or_disagrees_is_named(bank, monkeypatch):
     wanted = tuple(point.id for point in question.points)
     right, other = "c" * len(wanted), "m" * len(wanted)
     entry = AnswerSet(question=question.id, points=wanted[1:], en=(said("senior", right), said("junior", "c")))
-    monkeypatch.setattr(candidates, "load_candidates", lambda: [entry])
+    monkeypatch.setattr(candidates, "load_candidates", lambda group: [entry])
     monkeypatch.setattr(
         candidates.json, "loads", lambda text: {question.id: {"en": {"senior": [other, other], "junior": ["c", "m"]}}}
     )
@@ -63,22 +66,25 @@ def follow(row, letters: str) -> Outcome:
     return Outcome(row, Grade(status="graded", points=points, grader=GraderInfo(name="builtin")), 0.01)
 
 
-def test_a_grader_that_says_what_was_settled_is_perfect_and_the_readers_are_measured_by_each_other():
-    outcomes = [follow(row, row.label) for row in candidate_answers("test")]
+@pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)
+def test_a_grader_that_says_what_was_settled_is_perfect_and_the_readers_are_measured_by_each_other(group):
+    rows = candidate_answers("test", group=group)
+    outcomes = [follow(row, row.label) for row in rows]
     figures = candidate_figures(outcomes, outcomes)
     assert (figures["r"], figures["covered_f1"]) == (1, 1)
     assert figures["mae"] < 0.1  # scores are rounded
-    pairs = [pair for each in readings().values() for pair in zip(each.first, each.second, strict=True)]
+    pairs = [pair for each in readings(group).values() for pair in zip(each.first, each.second, strict=True)]
     assert figures["readers"]["agree"] == round(sum(a == b for a, b in pairs) / len(pairs), 3)
     assert 0.7 < figures["readers"]["kappa"] < 1
-    assert set(figures["kinds"]) == set(KINDS)
+    assert set(figures["kinds"]) == set(group.kinds)
 
 
-def test_the_shipped_grader_is_as_near_to_readers_as_was_published():
-    published = json.loads(RESULTS.read_text(encoding="utf-8"))["encoder"]["answers"]["candidates"]
-    outcomes = grade_rows(GuardedGrader(BuiltinGrader(LightEncoder())), candidate_answers("test"))
+@pytest.mark.parametrize(("group", "name"), [(FIRST, "candidates"), (SECOND, "candidates_second")])
+def test_the_shipped_grader_is_as_near_to_readers_as_was_published(group, name):
+    published = json.loads(RESULTS.read_text(encoding="utf-8"))["encoder"]["answers"][name]
+    outcomes = grade_rows(GuardedGrader(BuiltinGrader(LightEncoder())), candidate_answers("test", group=group))
     figures = candidate_figures(outcomes, outcomes)
-    for name in ("r", "covered_f1"):
-        assert figures[name] >= published["intervals"][name][0], name
+    for figure in ("r", "covered_f1"):
+        assert figures[figure] >= published["intervals"][figure][0], figure
     assert figures["mae"] <= published["intervals"]["mae"][1]
     assert figures["accused"] <= published["accused"] + 0.03

@@ -172,9 +172,14 @@ class TestOtherRuns:
             "accused": 0.081,
             "reference_only": {"r": 0.8, "intervals": {}},
             "readers": readers,
+            "kinds": {"junior": {"answers": 98, "given": 4.1, "right": 5.2, "reference_only": {"given": 3.9}}},
         }
-        blocks = list(candidates_blocks({"encoder": {"answers": {"candidates": found}}}, words_of(language)))
-        table = next(block for block in blocks if block.kind == "table")
+        confused = {"confused": {"answers": 90, "given": 3.3, "right": 0.4, "reference_only": {"given": 3.0}}}
+        groups = {"candidates": found, "candidates_second": {**found, "kinds": confused}}
+        blocks = list(candidates_blocks({"encoder": {"answers": groups}}, words_of(language)))
+        table, means, _, others = (block for block in blocks if block.kind == "table")
+        assert means.rows[0][1:] == ("98", "5.2", "4.10", "3.90")
+        assert others.rows[0][1:] == ("90", "0.4", "3.30", "3.00")
         assert table.rows[0][1:3] == ("0.70 (0.60–0.80)", "1.90")
         assert table.rows[2][1:] == ("0.99", "0.22", "–", "0.97", "–")
         assert any(called in block.text and "8.1%" in block.text for block in blocks)
