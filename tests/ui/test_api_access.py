@@ -11,6 +11,8 @@ from interviewer.storage import tables as t
 from tests.ui.test_api import HERE, NOTES, made
 
 ANSWER = "an answer only its author may read"
+# Whoever imports also interviews, on questions drawn at random: they must not be those that ann keeps to herself.
+OTHER_NOTES = NOTES.replace("a race condition", "a data race").replace("a deadlock", "a livelock")
 
 
 class Team:
@@ -74,7 +76,7 @@ def bearer(secret):
 def sent(client, method, path, headers):
     """A request that would do what the address is for."""
     if path == "/questions/import":
-        files = [("files", ("notes.md", NOTES.encode(), "text/markdown"))]
+        files = [("files", ("notes.md", OTHER_NOTES.encode(), "text/markdown"))]
         return client.post(f"/api/v1{path}", data={"set": "fresh"}, files=files, headers=headers)
     if (method, path) == ("POST", "/my-data"):
         return client.post("/api/v1/my-data", files={"file": ("x.zip", b"no zip")}, headers=headers)
