@@ -49,6 +49,10 @@ class Choices(NamedTuple):
         """Empty where the range is upside down."""
         return tuple(range(self.low, self.high + 1))
 
+    def has_rounds_of(self, other: "Choices") -> bool:
+        """Whether both choose among the same rounds."""
+        return (self.track, self.level) == (other.track, other.level)
+
     def request(self, focus: tuple[Focus, ...] = ()) -> PlanRequest:
         """The request for a plan; `focus` is what a job description asks for, and counts where there is a track."""
         common: dict[str, Any] = {"language": self.language, "mode": self.mode}
@@ -76,12 +80,14 @@ class Prepared(NamedTuple):
         focus: What a job description or résumé asks for, without what was removed.
         searched: Whether a text was looked at, so that finding nothing can be said.
         cut: Whether that text was too long to be looked at whole.
+        choices: What the page was last shown for.
     """
 
     plan: Plan | None = None
     focus: tuple[Focus, ...] = ()
     searched: bool = False
     cut: bool = False
+    choices: Choices | None = None
 
     def fits(self, request: PlanRequest) -> bool:
         """Whether the plan was drawn for just this request."""

@@ -48,8 +48,23 @@ class Preparer:
         track = self._track(person, track_id)
         return proposed_rounds(track, level, minutes) if track else ()
 
-    def with_other_minutes(self, person: Person, choices: Choices) -> Choices:
-        """Other rounds may suit the time now; those that a person put together stay."""
+    def with_fitting_rounds(self, person: Person, choices: Choices, before: Choices | None) -> Choices:
+        """Another track or level has its own rounds, and other rounds may suit another time.
+
+        Args:
+            before: What the page was last shown for; several choices may have changed since. None where the server
+                does not know any more.
+        """
+        elsewhere = bool(choices.rounds) and not self._known_rounds(person, choices)
+        if elsewhere or (before and not before.has_rounds_of(choices)):
+            rounds = self.proposed_rounds(person, choices.track, choices.level, choices.minutes)
+            return choices._replace(rounds=rounds)
+        if before and choices.minutes != before.minutes:
+            return self._with_other_minutes(person, choices)
+        return choices
+
+    def _with_other_minutes(self, person: Person, choices: Choices) -> Choices:
+        """Those rounds stay that a person put together."""
         track = self._track(person, choices.track)
         every = range(LEAST_MINUTES, MOST_MINUTES + 1, MINUTES_STEP)
         if track is None or not is_proposed(track, choices.level, choices.rounds, every):
@@ -78,7 +93,7 @@ class Preparer:
             tracks=self._app.tracks(call.person),
             sets=library.sets(call.person, self._t.language),
             topics=topics,
-            prepared=prepared,
+            prepared=prepared._replace(choices=choices),
             problem=problem,
             matching=0 if choices.track or choices.drill else self._count(call.person, choices),
             topic_titles=self._titles(prepared),

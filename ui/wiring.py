@@ -259,9 +259,9 @@ def wire(views: Views, app: App, t: Texts, blocks: gr.Blocks) -> None:
 def _wire_setup(on: _On, view: SetupView, router: Router) -> None:
     setup, chosen = router.setup, [view.prepared, *view.choices]
     stay = partial(on.stay, "setup")
-    handlers = {view.track: setup.choose_track, view.level: setup.choose_track, view.minutes: setup.choose_minutes}
-    for component in view.choices:
-        stay(component.input, handlers.get(component, setup.choose), chosen, trigger_mode="always_last", **_RAW)
+    # One event for all: of two that run at once the older choices might be shown last.
+    changes = partial(gr.on, [component.input for component in view.choices])
+    stay(changes, setup.choose, chosen, trigger_mode="always_last", **_RAW)
     stay(view.job.find.click, router.job.find, [view.prepared, view.job.text, view.job.file, *view.choices])
     stay(view.job.found.click, router.job.drop, chosen, trigger_mode="multiple", limit=EDITS_AT_ONCE, **_RAW)
     on.go(view.look.click, router.planning.look, chosen, ("plan",), **_RAW)

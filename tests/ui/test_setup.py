@@ -93,18 +93,26 @@ def test_a_choice_made_at_the_last_moment_counts(router, call):
 
 
 def test_another_track_or_level_brings_its_own_rounds(router, call):
-    screen = last(router.setup.choose_track(call, Prepared(), *on_track((), track="mine")))
+    shown = last(router.load(call, "", Prepared(), "")).prepared
+    screen = last(router.setup.choose(call, shown, *on_track(track="mine")))
     assert (screen.choices.rounds, screen.new_rounds) == (("all",), True)
-    screen = last(router.setup.choose_track(call, Prepared(), *on_track((), level="senior", minutes=60)))
+    screen = last(router.setup.choose(call, screen.prepared, *on_track((), level="senior", minutes=60)))
     assert screen.choices.rounds == ("first", "second", "top")
+
+
+def test_a_page_that_the_server_has_forgotten_gets_the_rounds_of_its_track(router, call):
+    screen = last(router.setup.choose(call, Prepared(), *on_track(("first",), track="mine")))
+    assert (screen.choices.rounds, screen.new_rounds) == (("all",), True)
+    assert not last(router.setup.choose(call, Prepared(), *on_track(("first",)))).new_rounds
 
 
 def test_more_time_proposes_more_rounds_unless_the_person_chose(router, call, desk):
     proposed = proposed_rounds(desk.tracks(LOCAL)[0], "senior", 10)
-    more = last(router.setup.choose_minutes(call, Prepared(), *on_track(proposed, level="senior", minutes=60)))
+    shown = last(router.setup.choose(call, Prepared(), *on_track(proposed, level="senior", minutes=10))).prepared
+    more = last(router.setup.choose(call, shown, *on_track(proposed, level="senior", minutes=60)))
     assert more.choices.rounds == ("first", "second", "top")
     assert more.new_rounds
-    own = last(router.setup.choose_minutes(call, Prepared(), *on_track(("second", "top"), level="senior", minutes=60)))
+    own = last(router.setup.choose(call, shown, *on_track(("second", "top"), level="senior", minutes=60)))
     assert own.choices.rounds == ("second", "top")
     assert not own.new_rounds
 

@@ -12,12 +12,12 @@ from interviewer.accounts.person import LOCAL
 from interviewer.errors import NotFoundError
 from interviewer.models import LANGUAGES
 from tests.ui.choosing import free
-from ui.app import build_page
+from ui.app import build_page, build_views
 from ui.blocks import Page
 from ui.choices import Choices, Prepared
 from ui.screens import SetupScreen
 from ui.session import PAGES, Session
-from ui.wiring import adapt, components, components_here, show
+from ui.wiring import adapt, components, components_here, show, wire
 
 
 def screen(**session):
@@ -127,7 +127,7 @@ def test_a_value_that_was_just_taken_from_its_list_still_reaches_the_handler(des
     blocks = build_page(desk, "en")
     moving = (gr.CheckboxGroup, gr.Dropdown, gr.Radio)
     reading = [f for f in blocks.fns.values() if any(isinstance(part, moving) for part in f.inputs)]
-    assert len(reading) > 15
+    assert len(reading) > 10
     checked = [f for f in reading if f.preprocess]
     assert all(any(isinstance(part, gr.File) for part in f.inputs) for f in checked)
     assert len(checked) == 2
@@ -163,3 +163,13 @@ def test_what_an_event_says_nothing_about_is_not_made_anew():
         assert asyncio.run(page.postprocess_data(function, dict(said), state)) == told
     assert [state[block._id] for block in outputs][:3] == before[:3]
     assert state[other._id] is not before[3]
+
+
+def test_choices_go_through_one_event_so_that_the_newest_are_shown_last(desk, t):
+    with gr.Blocks(analytics_enabled=False) as blocks:
+        views = build_views(t)
+        wire(views, desk, t, blocks)
+    choices = {component._id for component in views.setup.choices}
+    (event,) = [fn for fn in blocks.fns.values() if choices & {part for part, name in fn.targets if name == "input"}]
+    assert {part for part, _ in event.targets} == choices
+    assert event.trigger_mode == "always_last"

@@ -193,21 +193,12 @@ class Setup:
         yield self._preparer.screen(call, choices, prepared)._replace(fresh=True, due=due)
 
     def choose(self, call: Call, prepared: Prepared, *values: Any) -> Iterator[SetupScreen]:
-        yield self._preparer.screen(call, read_choices(*values), prepared)
-
-    def choose_track(self, call: Call, prepared: Prepared, *values: Any) -> Iterator[SetupScreen]:
-        """Another track or level, and the rounds that suit it."""
-        choices = read_choices(*values)
-        rounds = self._preparer.proposed_rounds(call.person, choices.track, choices.level, choices.minutes)
-        choices = choices._replace(rounds=rounds)
-        yield self._preparer.screen(call, choices, prepared)._replace(new_rounds=True)
-
-    def choose_minutes(self, call: Call, prepared: Prepared, *values: Any) -> Iterator[SetupScreen]:
-        """More or less time, and the rounds that fit, unless the person chose their own."""
-        chosen = read_choices(*values)
-        choices = self._preparer.with_other_minutes(call.person, chosen)
+        """Other choices, and the rounds that suit them, unless the person chose their own."""
+        chosen, before = read_choices(*values), prepared.choices
+        choices = self._preparer.with_fitting_rounds(call.person, chosen, before)
         screen = self._preparer.screen(call, choices, prepared)
-        yield screen._replace(new_rounds=choices.rounds != chosen.rounds)
+        other_track = before is not None and not before.has_rounds_of(choices)
+        yield screen._replace(new_rounds=other_track or choices.rounds != chosen.rounds)
 
     def start(self, call: Call, prepared: Prepared, *values: Any) -> Iterator[InterviewScreen]:
         """The plan that is shown; a choice made at the last moment still counts."""
