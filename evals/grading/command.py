@@ -26,6 +26,7 @@ from evals.grading.labelled import (
     mistake_figures,
     statement_figures,
     talk_figures,
+    unaided_figures,
 )
 from evals.grading.outcomes import Outcome, grade_rows, summarise
 from evals.grading.report import figures_table, write_docs
@@ -46,7 +47,7 @@ FOLDS = 5
 NOTE = (
     "Scorer of the built-in grader: what is known of a point says how much credit it gets. Fitted by `python -m"
     " evals.grading fit`. `given`, for points that people wrote, and `suspicion`, which tells wrong statements, on the"
-    " training split of evals/data/answers, of evals/data/mistakes and of evals/data/candidates.yaml (`given` also on"
+    " training split of evals/data/answers, of evals/data/mistakes and of both groups of candidates (`given` also on"
     " the bank's answers to other questions). For points found in a reference: `linear` and `trees` on people's grades"
     " (SciEntsBank, Beetle, SAF, SAS-Datasets), off-topic pairs of them, the bank's own texts,"
     " evals/data/grading/battery.yaml and these answers; `found` on whole answers of all these, some with talk around"
@@ -207,21 +208,20 @@ def measure_answers(encoder: Encoder | None) -> dict[str, Any]:
         where: _both_ways(grader, [asides.with_talk(row, before=where == "before") for row in talked])
         for where in ("before", "behind")
     }
-    mistakes = mistake_figures(*_both_ways(grader, data.mistaken_answers("test")))
-    honest = honest_figures(*_both_ways(grader, data.honest_answers("test")))
-    talk = talk_figures(given, extracted, around)
-    first, second = (
-        candidate_figures(*_both_ways(grader, data.candidate_answers("test", group=group))) for group in GROUPS
-    )
-    statements = statement_figures(grade_rows(grader, data.statement_answers()))
+    mistaken = _both_ways(grader, data.mistaken_answers("test"))
+    honest = _both_ways(grader, data.honest_answers("test"))
+    first, second = (_both_ways(grader, data.candidate_answers("test", group=group)) for group in GROUPS)
+    told = [outcome for graded, _ in (mistaken, honest, first, second) for outcome in graded]
+    untold = grade_rows(grader, (data.without_misconceptions(outcome.row) for outcome in told))
     return {
         **answer_figures(given, extracted),
-        "talk": talk,
-        "mistakes": mistakes,
-        "honest": honest,
-        "candidates": first,
-        "candidates_second": second,
-        "statements": statements,
+        "talk": talk_figures(given, extracted, around),
+        "mistakes": mistake_figures(*mistaken),
+        "honest": honest_figures(*honest),
+        "candidates": candidate_figures(*first),
+        "candidates_second": candidate_figures(*second),
+        "statements": statement_figures(grade_rows(grader, data.statement_answers())),
+        "unaided": unaided_figures(told, untold),
     }
 
 
@@ -281,7 +281,8 @@ def _fit_given(fitted: dict[str, Any], encoder: Encoder | None) -> dict[str, Any
     given = fit_given.fit_given(fit_given.gather_given(fit_given.rows_to_fit(), encoder, serves))
     unfitted = {"chances": suspicion.TRANSPARENT, "found": _NOTHING_FOUND}
     grader = GuardedGrader(BuiltinGrader(encoder, read_scorer({**fitted, **given, **unfitted})))
-    known = [*data.labelled_answers("dev"), *data.honest_answers("dev"), *data.candidate_answers("dev")]
+    said = [row for group in GROUPS for row in data.candidate_answers("dev", group=group)]
+    known = [*data.labelled_answers("dev"), *data.honest_answers("dev"), *said]
     chosen = [(out.row, out.grade) for out in grade_rows(grader, known)]
     return {**given, "chances": suspicion.fit_chances(chosen)}
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from evals.answers import LABELS, AnswerSet, LabelledAnswer, Split, load_answers, split, topics
-from evals.candidates import FIRST, Group, load_candidates
+from evals.candidates import FIRST, GROUPS, Group, load_candidates
 from evals.mistakes import HONEST, KINDS, load_mistakes
 from evals.statements import LETTERS, VERDICTS, load_claims
 from interviewer.grading.points import extract_points
@@ -70,6 +70,11 @@ def some_human_answers(shared: Path, limit: int) -> list[Graded]:
 def without_points(row: Graded) -> Graded:
     """The same with the reference alone, as an imported question has it: the grader finds the points itself."""
     return row._replace(question=row.question.model_copy(update={"points": (), "misconceptions": ()}))
+
+
+def without_misconceptions(row: Graded) -> Graded:
+    """The same with the points alone, as a question that somebody else wrote has them."""
+    return row._replace(question=row.question.model_copy(update={"misconceptions": ()}))
 
 
 def _read_rows(name: str, path: Path) -> Iterator[Graded]:
@@ -289,7 +294,8 @@ def answers_to_fit() -> list[Graded]:
         if row.source in _ALSO_CROSS:
             other: Language = "en" if spoken == "zh" else "zh"
             found.append(row._replace(language=other, source="answers/other-language"))
-    others = [*honest_answers("train"), *candidate_answers("train")]
+    candidates = [row for group in GROUPS for row in candidate_answers("train", group=group)]
+    others = [*honest_answers("train"), *candidates]
     return [*found, *(row._replace(language=detect(row.answer, row.language)) for row in others)]
 
 

@@ -77,6 +77,9 @@ _SOURCE_WEIGHT = {
     "honest/compared": 0.7,
     "candidates/senior": 3.0,
     "candidates/junior": 3.0,
+    "candidates/solid": 2.0,
+    "candidates/brief": 2.0,
+    "candidates/confused": 1.5,
 }
 _L2 = 1e-3
 _TREE_L2 = 20.0

@@ -26,7 +26,17 @@ from interviewer.models import LANGUAGES, Language
 
 Array = NDArray[np.float64]
 
-_WEIGHT = {"answers": 1.0, "honest": 0.7, "candidates": 3.0, "mistakes": 0.6, "bank": 0.15}
+_WEIGHT = {
+    "answers": 1.0,
+    "honest": 0.7,
+    "mistakes": 0.6,
+    "candidates": 2.0,
+    "candidates/senior": 4.0,
+    "candidates/junior": 4.0,
+    "candidates/confused": 1.5,
+    "bank/off": 0.3,
+}
+"""How much an answer counts, by its source or by the part of it before the slash."""
 _OTHER, _OTHER_WEIGHT = "other-language/", 0.25
 _OFF = "bank/off"
 _GROWTH = Growth(trees=400, depth=4, leaf=40, tried=0.3, rate=0.04)
@@ -148,5 +158,6 @@ def _tabulate(gathered: Sequence[Gathered], doubts: Sequence[Sequence[float | No
 
 
 def _weight(source: str) -> float:
-    kind = source.removeprefix(_OTHER).split("/")[0]
-    return _WEIGHT[kind] * (_OTHER_WEIGHT if source.startswith(_OTHER) else 1.0)
+    own = source.removeprefix(_OTHER)
+    weight = _WEIGHT.get(own) or _WEIGHT[own.split("/")[0]]
+    return weight * (_OTHER_WEIGHT if source.startswith(_OTHER) else 1.0)

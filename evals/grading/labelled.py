@@ -157,6 +157,26 @@ def candidate_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) ->
     }
 
 
+def unaided_figures(told: Sequence[Outcome], untold: Sequence[Outcome]) -> _Figures:
+    """What it is worth to know what people get wrong: the same answers graded with the question's misconceptions and
+    without, by kind and over all."""
+    sources = sorted({outcome.row.source for outcome in told})
+    return {
+        name: {
+            "answers": len(mine),
+            "told": with_intervals(mine, _unaided),
+            "untold": with_intervals([o for o in untold if o.row.source in chosen], _unaided),
+        }
+        for name, chosen in (("all", sources), *((source, [source]) for source in sources))
+        if (mine := [o for o in told if o.row.source in chosen])
+    }
+
+
+def _unaided(found: Sequence[Outcome]) -> _Figures:
+    scores = scores_alone(found)
+    return {**_mean_scores(found), "r": scores["r"], "mae": scores["mae"]}
+
+
 def statement_figures(found: Sequence[Outcome]) -> _Figures:
     """By language: mean scores of the true, half and false sentences about a claim, in how many pairs of a claim the
     true one is above the false one (a tie counts half; a guess has .5), and what each kind was called."""

@@ -73,6 +73,7 @@ def _answers_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
     lines += _mistakes_table(encoder, words)
     for name, title in _CANDIDATES.items():
         lines += _candidates_table(title, encoder[name], words[name])
+    lines += _unaided_table(encoder["unaided"])
     lines += _statements_table(encoder["statements"], words["statements"])
     lines += _talk_table(encoder["talk"])
     names = list(encoder["confusion"])
@@ -186,6 +187,23 @@ def _candidates_table(title: str, encoder: dict[str, Any], words: dict[str, Any]
         f" contradicted in {encoder['accused']:.1%} of the answers. Called unsure: {unsure['share']:.0%} of the"
         f" verdicts, of which {unsure['right']:.0%} are right; of the others {unsure['others_right']:.0%}.",
     ]
+
+
+def _unaided_table(found: dict[str, Any]) -> list[str]:
+    """The same answers with and without what the bank knows that people get wrong."""
+    lines = [
+        "",
+        "| answers of candidates and of writers of mistakes, points given, test split | answers | right"
+        " | with the question's misconceptions | without | MAE with | without | r with | without |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    for name, each in found.items():
+        told, untold = each["told"], each["untold"]
+        cells = [_with_interval(figures, of) for of in ("given", "mae", "r") for figures in (told, untold)]
+        if name != "all":
+            cells[4:] = ["", ""]
+        lines.append(f"| {name.rpartition('/')[2]} | {each['answers']} | {told['right']} | {' | '.join(cells)} |")
+    return lines
 
 
 def _shares(called: dict[str, float]) -> str:

@@ -15,7 +15,7 @@ from interviewer.models import Grade, Verdict
 
 Array = NDArray[np.float64]
 
-_GROWTH = Growth(trees=120, depth=5, leaf=40, tried=0.4)
+_GROWTH = Growth(trees=240, depth=6, leaf=40, tried=0.2, rate=0.04)
 _SECOND = 0.5
 """Weight of the second and third nearest sentence of a point that the answer does not contradict."""
 _FOLDS = 5
@@ -48,7 +48,11 @@ def fit_suspicion(pairs: Sequence[Paired]) -> tuple[dict[str, Any], Array]:
 
 
 def _fit(pairs: Sequence[Paired]) -> dict[str, Any]:
-    """The trees as plain data. Of a point that is contradicted only the nearest sentence counts as wrong."""
+    """The trees as plain data. Of a point that is contradicted only the nearest sentence counts as wrong.
+
+    Every pair is seen once more as if no misconceptions were known: of imported questions none are.
+    """
+    pairs = [*pairs, *map(_without_misconceptions, pairs)]
     rows = np.vstack([each.values[:1] if each.wrong else each.values for each in pairs])
     sizes = [1 if each.wrong else len(each.values) for each in pairs]
     wrong = np.repeat([each.wrong for each in pairs], sizes)
@@ -67,6 +71,12 @@ def _fit(pairs: Sequence[Paired]) -> dict[str, Any]:
         sources=np.full(count, ""),
     )
     return boost(table, PAIR_FEATURES, _GROWTH)
+
+
+def _without_misconceptions(pair: Paired) -> Paired:
+    values = pair.values.copy()
+    values[:, [at for at, name in enumerate(PAIR_FEATURES) if name.startswith("misconception")]] = 0.0
+    return pair._replace(values=values)
 
 
 def _logits_left_out(pairs: Sequence[Paired]) -> Array:

@@ -27,14 +27,18 @@ from interviewer.grading.wrong import Wrong
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict
 
-VERSION = "3"
+VERSION = "4"
 _REMEMBERED = 256
-_SURELY, _SURELY_FOUND = 0.7, 0.9
+_SURELY, _SURELY_FOUND = 0.8, 0.9
 """The suspicion from which a point is contradicted: of points that people wrote, on which it was fitted, and of points
 found in a reference."""
 _MOST_OF_POINT, _NEARLY_ALL_OF_POINT = 0.35, 0.6
 _CAPPED = 0.5
-_LIKELY_WRONG, _LIKELY_WRONG_FOUND = 0.2, 0.5
+_LIKELY_WRONG, _LIKELY_KNOWN, _LIKELY_WRONG_FOUND = 0.2, 0.7, 0.5
+"""The suspicion that a rule needs beside it; more where it found a misconception: what corrects one, or tells things
+apart that it mixes up, has its words."""
+_WORD_FOR_WORD = 0.9
+"""How close a sentence comes to a misconception that it states beyond doubt."""
 _FEW_SENTENCES = 2
 """The suspicion was fitted on whole answers: to so few sentences the rules say more than it does."""
 _ABOUT_IT = 0.2
@@ -136,15 +140,19 @@ class BuiltinGrader:
             made = self._scorer.credit_given(evidence, looked.more, doubted=False)
             credit = self._scorer.credit_given(evidence, looked.more)
         suspicion = suspected.confidence if suspected else 0.0
-        judged = _Judged(credit, evidence, target, looked.wrong, suspicion, made)
-        ruled = looked.wrong is not None and looked.wrong.share >= _MOST_OF_POINT
-        if ruled and (suspicion >= least or _denies_it_all(judged)):
+        wrong = looked.wrong
+        known = wrong is not None and wrong.kind == "misconception" and not _is_beyond_doubt(wrong)
+        if known and least and suspicion < _LIKELY_KNOWN:
+            wrong = None
+        judged = _Judged(credit, evidence, target, wrong, suspicion, made)
+        ruled = wrong is not None and wrong.share >= _MOST_OF_POINT
+        if ruled and (suspicion >= least or _is_beyond_doubt(wrong)):
             return judged._replace(suspicion=max(suspicion, _SURELY))
         if suspected and suspicion >= _SURELY and made >= _ABOUT_IT:
             return judged._replace(wrong=suspected)
         if made >= COVERED_FROM:
             credit = max(credit, PARTIAL_FROM)
-        if looked.wrong:
+        if wrong:
             credit = min(credit, _CAPPED)
         return judged._replace(credit=credit, wrong=None)
 
@@ -216,17 +224,20 @@ def _is_heap(evidence: Evidence, target: Target, answer: Answer) -> bool:
     return recited and answer.order < _LOOSE_ORDER and evidence.named("bigrams") < _HEAPED
 
 
-def _denies_it_all(judged: _Judged) -> bool:
-    """Whether a rule found nearly all of the point said and denied, which needs no other witness."""
-    wrong = judged.wrong
-    return wrong is not None and wrong.kind != "misconception" and wrong.share >= _NEARLY_ALL_OF_POINT
+def _is_beyond_doubt(wrong: Wrong | None) -> bool:
+    """Whether a rule found nearly all of the point said and denied, or a misconception told nearly word for word: that
+    needs no other witness.
+    """
+    if wrong is None:
+        return False
+    return wrong.close >= _WORD_FOR_WORD if wrong.kind == "misconception" else wrong.share >= _NEARLY_ALL_OF_POINT
 
 
 def _settle_found(judged: _Judged, suspected: Wrong | None) -> _Judged:
     """A point found in a reference is contradicted where that is all but sure."""
     suspicion = suspected.confidence if suspected else 0.0
     likely = suspicion >= _LIKELY_WRONG_FOUND and judged.wrong and judged.wrong.share >= _MOST_OF_POINT
-    if likely or _denies_it_all(judged):
+    if likely or _is_beyond_doubt(judged.wrong):
         return judged._replace(suspicion=max(suspicion, _SURELY_FOUND))
     if suspected and suspicion >= _SURELY_FOUND and judged.credit >= _ABOUT_IT:
         return judged._replace(wrong=suspected, suspicion=suspicion)

@@ -313,6 +313,17 @@ def match_words(target: Words, said: Words) -> tuple[Matrix, Matrix]:
     return exact, np.maximum(np.maximum(exact, soft), _alike(target.keys, said.keys)).astype(np.float32)
 
 
+def join_words(texts: Sequence[Words]) -> Words:
+    """The words of several texts one after the other, those that come again as well; without their pairs."""
+    return Words(
+        tuple(key for text in texts for key in text.keys),
+        tuple(surface for text in texts for surface in text.surfaces),
+        np.concatenate([text.weights for text in texts]),
+        np.concatenate([text.vectors for text in texts]),
+        frozenset(),
+    )
+
+
 def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values) if values else 0.0
 

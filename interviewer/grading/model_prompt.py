@@ -6,7 +6,8 @@ from typing import NamedTuple
 from interviewer.fencing import bounded, fenced, one_line
 from interviewer.grading.examples import WorkedExample
 from interviewer.grading.protocol import GradingContext, Passage
-from interviewer.models import Point, Question
+from interviewer.grading.terms import keys
+from interviewer.models import Misconception, Point, Question
 
 MAX_ANSWER = 12_000
 """Characters of an answer that are shown to a model; of a longer one the middle is left out, and said to be."""
@@ -16,6 +17,7 @@ _MAX_PASSAGE = 600
 _MAX_PASSAGES = 5
 _MAX_ASKED = 8
 _MAX_EXAMPLE = 1000
+_MAX_MISCONCEPTIONS = 6
 _MAX_OBJECTION = 1000
 _NONE = "-"
 
@@ -48,7 +50,7 @@ def grading_prompt(
     values = {
         "question": fenced_question(question, context),
         "points": "\n".join(lines) or _NONE,
-        "misconceptions": _misconceptions(question, context),
+        "misconceptions": _misconceptions(question, said.text, context),
         "asked": _asked(question, context),
         "passages": "\n".join(f"[{n}]\n{fenced(p.text[:_MAX_PASSAGE])}" for n, p in enumerate(passages, 1)) or _NONE,
         "objection": fenced(bounded(context.objection, _MAX_OBJECTION).text) if context.objection else _NONE,
@@ -80,13 +82,21 @@ def _example(number: int, example: WorkedExample) -> str:
     return f"({number}) {asked}\n---\n{fenced(bounded(example.answer, _MAX_EXAMPLE).text)}\n---\n{verdicts}"
 
 
-def _misconceptions(question: Question, context: GradingContext) -> str:
+def _misconceptions(question: Question, answer: str, context: GradingContext) -> str:
     lines = []
-    for misconception in question.misconceptions:
+    for misconception in _likeliest(question.misconceptions, answer):
         wrong = misconception.text.get(context.language) or next(iter(misconception.text.values()))
         right = misconception.correction.get(context.language) or next(iter(misconception.correction.values()))
         lines.append(f"- ✗ {one_line(wrong, _MAX_LINE)}\n  ✓ {one_line(right, _MAX_LINE)}")
     return "\n".join(lines) or _NONE
+
+
+def _likeliest(known: Sequence[Misconception], answer: str) -> list[Misconception]:
+    """Those that share most words with the answer, in their own order: a model pays for every line it reads."""
+    said = frozenset(keys(answer))
+    shared = [len(said.intersection(keys(" ".join(each.text.values())))) for each in known]
+    chosen = sorted(range(len(known)), key=lambda at: -shared[at])[:_MAX_MISCONCEPTIONS]
+    return [known[at] for at in sorted(chosen)]
 
 
 def _asked(question: Question, context: GradingContext) -> str:

@@ -1,5 +1,6 @@
 """How suspicious a statement is: numbers for a pair of a point and a sentence about it that may get it wrong."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -7,7 +8,7 @@ import numpy as np
 
 from interviewer.grading.contradiction import Clause, clauses, numbers_of
 from interviewer.grading.cues import CUES, count_cues, count_negations, count_turned
-from interviewer.grading.evidence import Collector, Matrix, Reader, match_words, recall
+from interviewer.grading.evidence import Collector, Matrix, Reader, join_words, match_words, recall
 from interviewer.grading.windows import Window
 from interviewer.language import fold
 from interviewer.models import Language, Question
@@ -72,14 +73,11 @@ class Inspector:
         self._single = [i for i, window in enumerate(collector.answer.windows) if window.sentences == 1]
         self._nearness = np.array(collector.closeness)
         self._served = np.max([match.max(axis=0, initial=0.0) for _, match in collector.matches], axis=0)
+        told = [each for each in question.misconceptions if each.text.get(language) and each.correction.get(language)]
+        near = self._near(reader, [text for each in told for text in (each.text[language], each.correction[language])])
         self._claims = [
-            _Claim(
-                each.point,
-                self._near(reader, each.text[language]) * self._as_negated(each.text[language]),
-                self._near(reader, each.correction[language]),
-            )
-            for each in question.misconceptions
-            if each.text.get(language) and each.correction.get(language)
+            _Claim(each.point, near[2 * i] * self._as_negated(each.text[language]), near[2 * i + 1])
+            for i, each in enumerate(told)
         ]
         self._own = [self._by_point(at) for at in range(len(collector.targets))] if self._claims else []
 
@@ -90,17 +88,31 @@ class Inspector:
         floor = max((float(closeness[i]) for i in near), default=0.0) - _NEAR
         return [self._look(at, i) for i in near if float(closeness[i]) >= floor]
 
-    def _near(self, reader: Reader, text: str) -> Matrix:
-        """(windows,) 0..1: how much each says the same as a text, in words both ways and, with an encoder, meaning."""
-        collector = self._collector
-        target = reader.read(text)
-        if not target.keys:
-            return np.zeros(len(collector.answer.windows), np.float32)
-        _, soft = match_words(target, collector.words)
-        shared = np.array([self._shared(soft, target.weights, columns) for columns in collector.columns], np.float32)
-        if not collector.vectors.size:
-            return shared
-        return np.asarray((shared + collector.vectors @ reader.vector(text)) / 2, np.float32)
+    def _near(self, reader: Reader, texts: Sequence[str]) -> Matrix:
+        """(texts, windows) 0..1: how much each window says the same as each text, in words both ways and, with an
+        encoder, meaning; 0 for a text without words. All texts are held against the answer at once: a question may have
+        many misconceptions.
+        """
+        collector, said = self._collector, self._collector.words
+        near = np.zeros((len(texts), len(collector.answer.windows)), np.float32)
+        worded = [i for i, text in enumerate(texts) if reader.read(text).keys]
+        if not worded:
+            return near
+        targets = [reader.read(texts[i]) for i in worded]
+        starts = np.cumsum([0, *(len(target.keys) for target in targets)])[:-1]
+        joined = join_words(targets)
+        _, soft = match_words(joined, said)
+        serving = np.maximum.reduceat(soft, starts, axis=0)
+        total = np.add.reduceat(joined.weights, starts)
+        for at, columns in enumerate(collector.columns):
+            weights = said.weights[columns]
+            used = serving[:, columns] @ weights / weights.sum() if weights.any() else 0.0
+            best = soft[:, columns].max(axis=1, initial=0.0)
+            near[worded, at] = (2 * np.add.reduceat(best * joined.weights, starts) / total + used) / 3
+        if collector.vectors.size:
+            meant = np.array([reader.vector(texts[i]) for i in worded], np.float32)
+            near[worded] = (near[worded] + meant @ collector.vectors.T) / 2
+        return near
 
     def _as_negated(self, text: str) -> Matrix:
         """(windows,) 1 where as many negations stand as in the text, but for pairs of them; else 0: a denial of it."""

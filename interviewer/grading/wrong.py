@@ -28,6 +28,7 @@ class Wrong(NamedTuple):
         share: 0..1, how much of the point it concerns.
         correction: What is right, where the bank has it.
         confidence: 0..1, the chance that it is wrong; where a rule found it this is not known, and 1.
+        close: 0..1, how much a misconception says the same, and no more.
     """
 
     kind: Kind | Literal["misconception", "suspected"]
@@ -35,6 +36,7 @@ class Wrong(NamedTuple):
     share: float
     correction: Localized
     confidence: float = 1.0
+    close: float = 0.0
 
 
 class Doubt(NamedTuple):
@@ -63,9 +65,10 @@ def find_wrong(reader: Reader, collector: Collector, at: int, point: Point, ques
             return Wrong(found.kind, window, found.share, {})
     for misconception in question.misconceptions:
         if misconception.point == point.id:
-            window_of = _stated(reader, collector, at, misconception, question)
-            if window_of:
-                return Wrong("misconception", window_of, 1.0, misconception.correction)
+            stated = _stated(reader, collector, at, misconception, question)
+            if stated:
+                window, close = stated
+                return Wrong("misconception", window, 1.0, misconception.correction, close=close)
     return None
 
 
@@ -86,24 +89,33 @@ def doubt_points(scorer: Scorer, inspector: Inspector, count: int) -> list[Doubt
 
 def _stated(
     reader: Reader, collector: Collector, at: int, misconception: Misconception, question: Question
-) -> Window | None:
-    """The sentence that states the misconception, rather than its correction, its denial or the point itself.
+) -> tuple[Window, float] | None:
+    """The sentence that states the misconception, rather than its correction, its denial or the point itself, and how
+    much the two say the same.
 
     It must say what neither the question nor the point says: to name the two things that are compared is no mistake.
     """
     least = _CLOSE if reader.encoder else _CLOSE_WORDS_ONLY
-    windows = [window for window in collector.answer.windows if window.sentences == 1 and not reports(window.text)]
+    windows = [
+        (place, window)
+        for place, window in enumerate(collector.answer.windows)
+        if window.sentences == 1 and not reports(window.text)
+    ]
     for language, text in misconception.text.items():
         rivals = [misconception.correction.get(language, ""), collector.targets[at].text]
         known = frozenset(keys(f"{question.question.get(language, '')} {collector.targets[at].text}"))
-        for window in windows:
+        meant = collector.vectors @ reader.vector(text) if reader.encoder else None
+        for place, window in windows:
+            # `_closeness` is the mean of meaning and words, so too little of the one can't be made up for.
+            if meant is not None and meant[place] < 2 * least - 1:
+                continue
             if _says(reader, text, known, window) < _OWN_WORDS:
                 continue
             close = _closeness(reader, text, window)
             if close < least or close - max(_closeness(reader, rival, window) for rival in rivals) < _AHEAD:
                 continue
             if _polarity(text) == _polarity(window.text) and clash(_clauses(text), _clauses(window.text)) is None:
-                return window
+                return window, close
     return None
 
 

@@ -17,7 +17,7 @@ from knowledge.bank.places import places, texts_of
 from knowledge.bank.terms import content_terms, mentions, recall, size, technical_terms
 
 POINTS = (3, 6)
-MISCONCEPTIONS = (1, 3)
+MISCONCEPTIONS = (1, 16)
 MIN_RECALL = 0.7
 """Share of a point's terms that its reference must hold."""
 MAX_OVERLAP = {"probe": 0.2, "hint": 0.25, "phase": 0.2}

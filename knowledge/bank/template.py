@@ -59,7 +59,7 @@ _QUESTION = """\
   #       title: {{zh: 需求澄清, en: Requirements}}
   #       prompt: {{zh: 先问清楚什么？, en: What would you ask first?}}    # gives none of the points away
   #       points: [point-1]
-  # 1 to 3 misconceptions; `point` names the point it contradicts, leave it out where there is none.
+  # 1 to 16 misconceptions; `point` names the point it contradicts, leave it out where there is none.
   misconceptions:
     - text:
         zh: ✎ 常见的错误说法

@@ -9,6 +9,7 @@ from evals.answers import split
 from evals.grading import fit_given
 from evals.grading.data import Graded, battery
 from evals.grading.fit_given import Gathered, gather_given, rows_to_fit
+from evals.grading.suspicion import Paired, fit_suspicion
 from interviewer.grading.evidence import FEATURES
 from interviewer.grading.nearness import NEARNESS
 from interviewer.grading.scoring import ALONE, GIVEN_FEATURES, load_scorer, read_forest
@@ -73,3 +74,19 @@ def test_what_is_not_among_the_answers_with_mistakes_does_not_teach_suspicion() 
     gathered = [labelled("cmx", group=f"bank/{n % 10}") for n in range(100)]
     odd = [labelled("xxx", source="other-language/answers/strong", group=f"bank/{n % 10}") for n in range(100)]
     assert fit_given.fit_given(gathered)["suspicion"] == fit_given.fit_given([*gathered, *odd])["suspicion"]
+
+
+def test_the_suspicion_is_fitted_as_if_no_misconceptions_were_known_too() -> None:
+    told = PAIR_FEATURES.index("misconception_lead")
+    denied = PAIR_FEATURES.index("negations_here")
+    pairs: list[Paired] = []
+    for number in range(400):
+        values = np.zeros((1, len(PAIR_FEATURES)))
+        wrong = number % 2 == 0
+        values[0, told] = values[0, denied] = float(wrong)
+        pairs.append(Paired(f"bank/{number % 10}", number, wrong, values))
+    fitted, _ = fit_suspicion(pairs)
+    trees = read_forest(fitted["suspicion"], PAIR_FEATURES)
+    unknown = np.zeros(len(PAIR_FEATURES))
+    unknown[denied] = 1.0
+    assert trees.logit(unknown) > trees.logit(np.zeros(len(PAIR_FEATURES))) + 2

@@ -11,6 +11,7 @@ from interviewer.grading.model_prompt import MAX_ANSWER, grading_prompt
 from interviewer.grading.model_reply import GradeReply, PointsReply, RecheckReply
 from interviewer.grading.protocol import GradingContext
 from interviewer.grading.quotes import locate
+from interviewer.models import Misconception
 from interviewer.prompts import PromptError, find_prompt, load_prompts, lock_lines, lock_problems, main, parse_prompt
 from tests.interviewer.prompt_goldens import FOLDER, HOSTILE, QUESTION, rendered
 
@@ -159,6 +160,20 @@ class TestFence:
         assert prompt.cut == len(answer) - MAX_ANSWER
         assert f"{prompt.cut} characters left out" in prompt.values["answer"]
         assert bounded("short", 10) == ("short", 0)
+
+    def test_of_many_misconceptions_those_are_shown_that_the_answer_may_hold(self):
+        subjects = ("caching", "paging", "batching", "sharding", "tracing", "pruning", "fencing", "logging")
+        known = tuple(
+            Misconception(text={"en": f"{name} always halves latency"}, correction={"en": f"{name} may cost time"})
+            for name in subjects
+        )
+        many = QUESTION.model_copy(update={"misconceptions": known})
+        answer = "Logging is slow, tracing too, and so is sharding."
+        shown = grading_prompt(many, answer, GradingContext(language="en")).values["misconceptions"]
+        assert shown.count("✗") == 6
+        assert [name for name in subjects if name in shown][-3:] == ["sharding", "tracing", "logging"]
+        few = QUESTION.model_copy(update={"misconceptions": known[:2]})
+        assert grading_prompt(few, "", GradingContext(language="en")).values["misconceptions"].count("✗") == 2
 
     def test_points_of_imported_documents_stay_on_one_line(self):
         assert one_line("a\n[p2] b\u2028<c>", 50) == "a [p2] b ＜c>"

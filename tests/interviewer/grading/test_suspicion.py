@@ -5,10 +5,14 @@ import pytest
 from interviewer.grading.builtin import BuiltinGrader
 from interviewer.grading.cues import CUES, count_cues, count_turned
 from interviewer.grading.evidence import Collector, Reader, make_target
+from interviewer.grading.looking import Looked
 from interviewer.grading.protocol import GradingContext
+from interviewer.grading.scoring import ALONE, GIVEN_FEATURES
 from interviewer.grading.suspicion import PAIR_FEATURES, Inspector, Suspect
 from interviewer.grading.windows import read_answer
-from interviewer.models import Language, Misconception, Point, Question, Verdict
+from interviewer.grading.wrong import Wrong
+from interviewer.models import LANGUAGES, Language, Misconception, Point, Question, Verdict
+from knowledge.bank import load_bank
 from knowledge.encoder.light import LightEncoder
 
 POINTS = {
@@ -41,6 +45,27 @@ def look(answer: str, at: int = 0, language: Language = "en") -> Suspect:
 
 def named(suspect: Suspect, name: str) -> float:
     return suspect.values[PAIR_FEATURES.index(name)]
+
+
+def test_each_of_many_misconceptions_counts_as_if_it_were_alone() -> None:
+    own = QUESTION.misconceptions[0]
+    another = Misconception(
+        point="stable", text={"en": "Post-norm trains stably without warm-up"}, correction={"en": "It needs warm-up"}
+    )
+    empty = Misconception(point="stable", text={"en": "…"}, correction={"en": "…"})
+    said = "LayerNorm uses the means gathered in training when it runs inference. Post-norm trains stably, no warm-up."
+    reader = Reader(LightEncoder())
+    targets = [make_target(reader, text, (), frozenset()) for text in POINTS.values()]
+    collector = Collector(reader, read_answer(said, (ASKED,)), targets, ASKED)
+
+    def look_at(at: int, *known: Misconception) -> list[Suspect]:
+        return Inspector(reader, collector, QUESTION.model_copy(update={"misconceptions": known}), "en").inspect(at)
+
+    for at, alone in enumerate((own, another)):
+        one, many = look_at(at, alone)[0], look_at(at, another, empty, own)[0]
+        assert named(one, "misconception") == pytest.approx(named(many, "misconception"), abs=1e-5)
+        assert named(one, "misconception") > 0.5
+    assert named(look_at(0, empty)[0], "misconception") == 0
 
 
 @pytest.mark.parametrize(
@@ -131,3 +156,36 @@ def test_what_stands_beside_a_statement_does_not_make_it_suspect(beside: str) ->
     assert dict(zip(PAIR_FEATURES, both.values, strict=True)) == pytest.approx(
         dict(zip(PAIR_FEATURES, alone.values, strict=True)), abs=1e-6
     )
+
+
+@pytest.mark.parametrize(
+    ("suspicion", "least", "contradicted"), [(0.5, 0.2, False), (0.75, 0.2, True), (0.5, 0.0, True)]
+)
+def test_a_misconception_that_was_found_counts_where_the_sentence_is_suspicious_or_the_answer_short(
+    suspicion: float, least: float, contradicted: bool
+) -> None:
+    reader = Reader(None)
+    target = make_target(reader, POINTS["moving"], (), frozenset())
+    said = read_answer(f"{POINTS['moving']}. LayerNorm does not.", (ASKED,))
+    evidence = Collector(reader, said, [target], ASKED).collect(0)
+    more = (0.0,) * (len(GIVEN_FEATURES) - len(evidence.values) - 2)
+    found = Wrong("misconception", said.windows[0], 1.0, {})
+    looked = Looked(evidence, (*more, ALONE, ALONE), found, found._replace(kind="suspected", confidence=suspicion))
+    judged = BuiltinGrader(None)._judge_one(looked, target, said, least)
+    assert (judged.wrong is not None) == contradicted
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_most_misconceptions_told_word_for_word_beside_what_is_true_are_named(language: Language) -> None:
+    grader, stop = BuiltinGrader(LightEncoder()), {"zh": "。", "en": ". "}[language]
+    called: list[Verdict] = []
+    for question in load_bank()[::12]:
+        context = GradingContext(language=language, asked=(question.asked_in(language),))
+        for wrong in question.misconceptions[:6]:
+            true = [point.text[language] for point in question.points if point.id != wrong.point][:3]
+            said = stop.join([*true, wrong.text[language], ""])
+            points = {point.id: point for point in grader.grade(question, said, context).points}
+            called += [points[wrong.point].verdict] if wrong.point else []
+    assert len(called) > 60
+    assert called.count(Verdict.CONTRADICTED) / len(called) > 0.6
+    assert called.count(Verdict.COVERED) / len(called) < 0.1

@@ -216,19 +216,26 @@ def test_what_was_cut_off_between_can_be_taken_up_again(bench):
 
 
 def test_two_windows_watch_one_second_grading(bench):
-    begun, go, calls = Event(), Event(), []
+    begun, looking, go, calls = Event(), Event(), Event(), []
 
     def wait():
         calls.append(1)
         begun.set()
         go.wait(30)
 
+    def look():
+        seen = bench.disputes.look_again("ann", bench.view.id, 0, "memory")
+        next(seen)
+        looking.set()
+        list(seen)
+
     bench.by_model("covered", before=wait)
     first = Thread(target=bench.dispute)
     first.start()
     assert begun.wait(30)
-    second = Thread(target=bench.look_again)
+    second = Thread(target=look)
     second.start()
+    assert looking.wait(30)
     go.set()
     first.join(30)
     second.join(30)

@@ -40,6 +40,13 @@ def test_it_has_questions_of_every_topic_and_kind(bank: tuple[Question, ...]) ->
     assert len(bank) >= 150
 
 
+def test_what_people_get_wrong_about_each_point_is_known(bank: tuple[Question, ...]) -> None:
+    for question in bank:
+        assert {each.point for each in question.misconceptions} >= {point.id for point in question.points}, question.id
+        told = [each.text[language] for each in question.misconceptions for language in LANGUAGES]
+        assert len(set(told)) == len(told)
+
+
 def test_every_question_belongs_to_the_bank_and_names_its_licence(bank: tuple[Question, ...]) -> None:
     assert {question.set for question in bank} == {BANK}
     assert {question.source.licence for question in bank} == {"Apache-2.0"}
