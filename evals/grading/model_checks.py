@@ -12,6 +12,7 @@ from typing import Any
 from evals.answers import LABELS
 from evals.grading.data import Graded, battery
 from interviewer.chat import ChatMessage
+from interviewer.fencing import neutral
 from interviewer.grading.guarded import GuardedGrader
 from interviewer.grading.model import ModelGrader
 from interviewer.grading.model_words import units
@@ -74,7 +75,7 @@ class PerfectModel:
 
     def _recheck(self, text: str) -> Iterator[tuple[str, dict[str, str]]]:
         known = zip(self._row.question.points, self._row.label, strict=True)
-        letters = {point.in_language(self._row.language): letter for point, letter in known}
+        letters = {neutral(point.in_language(self._row.language)): letter for point, letter in known}
         for key, point in _ITEM.findall(text):
             yield key, {"verdict": LABELS[letters[point]].value}
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from interviewer.grading.hostile import suspicious, talks_to_grader
-from interviewer.grading.model_words import bears_on, is_borrowed
+from interviewer.grading.listing import is_talked_list
+from interviewer.grading.model_words import bears_on, is_borrowed, says_another
 from interviewer.grading.quotes import locate
 from interviewer.language import fold, sentences
 from interviewer.models import Grade, Language, PointGrade, Question, Verdict
@@ -15,6 +16,8 @@ SURE = 0.8
 """From this confidence on, the built-in grader's verdict is worth asking the model again."""
 SURE_BESIDE = 0.65
 """The same where the model's quote does not bear on its point."""
+SURE_ELSEWHERE = 0.55
+"""The same where the model's quote says another point in that point's own words."""
 _CROWD = 3
 _AGREED, _ALONE, _DIFFERENT, _SETTLED, _OPEN, _VOID = 0.9, 0.8, 0.7, 0.75, 0.5, 0.3
 
@@ -68,9 +71,10 @@ def clashes(
 ) -> list[Clash]:
     """Where the built-in grader is sure of something else than the model says.
 
-    It need be less sure where the model's quote does not bear on its point. Where such a quote is mostly words of the
-    interviewer, one sentence is to prove three points or more, or the answer talks to its grader, any smaller credit
-    from the built-in grader will do.
+    It need be less sure where the model's quote does not bear on its point, or says another one in that one's own
+    words. Any smaller credit from it will do where the quote does not bear on its point and is mostly words of the
+    interviewer or says nothing, where one sentence is to prove three points or more or only lists terms, and where the
+    answer talks to its grader.
     """
     if builtin is None or builtin.status == "ungraded":
         return []
@@ -82,9 +86,10 @@ def clashes(
         other = others.get(point.id)
         if other is None:
             continue
-        doubtful = suspect or proofs.get(point.id, 0) >= _CROWD
+        doubtful = suspect or proofs.get(point.id, 0) >= _CROWD or _only_listed(point.quote, answer)
         beside = point.verdict.credit > 0 and not bears_on(point.quote, question.point(point.id), asked)
-        sure = other.confidence >= (SURE_BESIDE if beside else SURE)
+        elsewhere = point.verdict.credit > 0 and says_another(point.quote, point.id, question)
+        sure = other.confidence >= (SURE_ELSEWHERE if elsewhere else SURE_BESIDE if beside else SURE)
         less = (
             doubtful or (beside and is_borrowed(point.quote, asked))
         ) and other.verdict.credit < point.verdict.credit
@@ -157,6 +162,12 @@ def _proofs(points: Sequence[PointGrade], answer: str) -> dict[str, int]:
     sentence = {key: bisect_right(starts, span[0]) for key, span in begins.items() if span}
     counts = Counter(sentence.values())
     return {key: counts[number] for key, number in sentence.items()}
+
+
+def _only_listed(quote: str, answer: str) -> bool:
+    """Whether the sentence quoted only lists terms in a frame of talk."""
+    plain = fold(quote)
+    return bool(plain) and any(plain in fold(said) and is_talked_list(said) for said in sentences(answer))
 
 
 def _sentence_starts(text: str) -> list[int]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from interviewer.language import detect, fold
-from interviewer.models import Point
+from interviewer.models import Point, Question
 
 _WORD = re.compile(r"[a-z][a-z0-9+#]*|\d+(?:\.\d+)?|[\u3400-\u4dbf\u4e00-\u9fff]+")
 # fmt: off
@@ -20,6 +20,7 @@ _COMMON = frozenset([
 # fmt: on
 _ENOUGH, _SHARE = 2, 0.2
 _BORROWED = 0.5
+_ANOTHERS, _FARTHER, _FEWEST = 0.7, 0.4, 2
 
 
 def units(text: str) -> frozenset[str]:
@@ -55,6 +56,21 @@ def bears_on(quote: str, point: Point, asked: Iterable[str]) -> bool:
 
 
 def is_borrowed(quote: str, asked: Iterable[str]) -> bool:
-    """Whether at least half of a quote's words are the interviewer's, or it has none."""
+    """Whether at least half of a quote's words are the interviewer's, or it has too few to say anything."""
     said = units(quote)
-    return len(said & units("\n".join(asked))) >= _BORROWED * len(said)
+    return len(said) <= _FEWEST or len(said & units("\n".join(asked))) >= _BORROWED * len(said)
+
+
+def says_another(quote: str, point_id: str, question: Question) -> bool:
+    """Whether a quote is mostly words of another point, and hardly of the one it is to prove.
+
+    Who answers in own words hardly ever says a point like that; who repeats what stands somewhere does.
+    """
+    said = units(quote)
+    if len(said) < _FEWEST:
+        return False
+    shares = {
+        point.id: max(len(said & units(text)) / len(said) for text in point.text.values()) for point in question.points
+    }
+    own, others = shares.pop(point_id), max(shares.values(), default=0.0)
+    return others >= _ANOTHERS and others - own >= _FARTHER

@@ -5,7 +5,7 @@ import pytest
 from interviewer.grading.guarded import hear
 from interviewer.grading.hostile import suspicious, talks_to_grader
 from interviewer.grading.model_check import clashes
-from interviewer.grading.model_words import bears_on, is_borrowed, units
+from interviewer.grading.model_words import bears_on, is_borrowed, says_another, units
 from interviewer.language import sentences
 from interviewer.models import Grade, GraderInfo, Point, PointGrade, Question, Verdict
 from knowledge.bank import load_bank
@@ -15,6 +15,7 @@ POINT = Point(
     text={"en": "Gradients are averaged across all workers with AllReduce", "zh": "各卡用 AllReduce 对梯度求平均"},
     aliases={"en": ("gradient synchronization",), "zh": ("梯度同步",)},
 )
+OTHER = Point(id="other", text={"en": "Stragglers hold up every synchronous step", "zh": "慢的卡会拖住每个同步步"})
 ASKED = ("What do the workers exchange?", "各卡之间交换什么？")
 
 
@@ -124,11 +125,12 @@ def test_real_peoples_answers_are_hardly_ever_taken_for_attacks(shared):
         ("So what do the workers exchange? Precisely that.", True),
         ("各卡之间交换什么", True),
         ("", True),
+        ("I can't answer that.", True),
         ("The workers average their gradients with AllReduce", False),
         ("每张卡把梯度求平均", False),
     ],
 )
-def test_a_quote_is_borrowed_where_half_its_words_are_the_interviewers(quote, borrowed):
+def test_a_quote_is_borrowed_where_half_its_words_are_the_interviewers_or_it_says_nothing(quote, borrowed):
     assert is_borrowed(quote, ASKED) == borrowed
 
 
@@ -136,8 +138,37 @@ def test_a_quote_is_borrowed_where_half_its_words_are_the_interviewers(quote, bo
     ("quote", "clashing"), [("So what do the workers exchange? Right.", True), ("Nodes add up what they found.", False)]
 )
 def test_a_borrowed_quote_that_says_nothing_of_its_point_is_contested_by_any_doubt(quote, clashing):
-    question = Question(id="q", set="t", question={"en": ASKED[0]}, reference={"en": "r"}, points=(POINT,))
+    assert contested(quote, quote, confidence=0.5) == clashing
+
+
+def contested(quote: str, answer: str, *, confidence: float) -> bool:
+    """Whether a model's "covered" is contested where the built-in grader says "missing", so sure."""
+    question = Question(id="q", set="t", question={"en": ASKED[0]}, reference={"en": "r"}, points=(POINT, OTHER))
     given = PointGrade(id="p", text="-", weight=1, verdict=Verdict.COVERED, quote=quote, confidence=1.0)
-    unsure = given.model_copy(update={"verdict": Verdict.MISSING, "quote": "", "confidence": 0.5})
+    unsure = given.model_copy(update={"verdict": Verdict.MISSING, "quote": "", "confidence": confidence})
     builtin = Grade(status="graded", points=(unsure,), grader=GraderInfo(name="builtin"))
-    assert bool(clashes([given], builtin, question, quote, ASKED)) == clashing
+    return bool(clashes([given], builtin, question, answer, ASKED))
+
+
+@pytest.mark.parametrize(
+    ("quote", "elsewhere"),
+    [
+        ("Stragglers hold up every synchronous step", True),
+        ("慢的卡会拖住每个同步步", True),
+        ("a straggler is waited for, so everyone stands still", False),
+        ("Stragglers hold up the averaged gradients across all workers with AllReduce", False),
+    ],
+)
+def test_a_quote_that_says_another_point_in_its_own_words_proves_that_one(quote, elsewhere):
+    question = Question(id="q", set="t", question={"en": ASKED[0]}, reference={"en": "r"}, points=(POINT, OTHER))
+    assert says_another(quote, "p", question) == elsewhere
+    assert not says_another(quote, "other", question)
+    assert contested(quote, quote, confidence=0.6) == elsewhere
+    assert not contested(quote, quote, confidence=0.5)
+
+
+def test_terms_that_are_only_listed_are_contested_by_any_doubt():
+    listed = "My answer covers the following: gradients, AllReduce, average, workers, ring, buckets."
+    assert contested("gradients, AllReduce, average", listed, confidence=0.3)
+    said = "Every worker averages its gradients by AllReduce, in buckets, along a ring."
+    assert not contested("averages its gradients by AllReduce", said, confidence=0.3)
