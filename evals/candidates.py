@@ -42,7 +42,12 @@ FIRST = Group("candidates", ("senior", "junior"))
 SECOND = Group("candidates-second", ("solid", "brief", "confused"))
 """Right about most, in words of their own; the core in up to three sentences; as sure as the others, but wrong about
 half of it or more."""
+THIRD = Group("candidates-third", ("plain", "muddled", "mistaken"))
+"""Mostly right in everyday words; about half right; fluent and wrong. Questions to fit and to choose on, none of the
+test split."""
 GROUPS = (FIRST, SECOND)
+"""Those that the grader is measured on; `THIRD` is only fitted on."""
+FITTED = (*GROUPS, THIRD)
 
 
 class Reading(NamedTuple):
@@ -80,6 +85,8 @@ def problems(bank: Sequence[Question], group: Group = FIRST) -> Iterator[Problem
     for entry in load_candidates(group):
         if entry.points != points.get(entry.question):
             yield Problem(entry.question, f"points should be {points.get(entry.question)}")
+        if group not in GROUPS and split(entry.question) == "test":
+            yield Problem(entry.question, "nothing of the test split is fitted on")
         for language in LANGUAGES:
             kinds = tuple(answer.kind for answer in entry.in_language(language))
             if kinds != group.kinds:
@@ -87,7 +94,8 @@ def problems(bank: Sequence[Question], group: Group = FIRST) -> Iterator[Problem
             for answer in entry.in_language(language):
                 if len(answer.labels) != len(entry.points):
                     yield Problem(f"{entry.question}/{language}/{answer.kind}", f"labels {answer.labels}")
-    for (question, spoken, kind), reading in readings(group).items():
+    twice = readings(group) if group in GROUPS else {}
+    for (question, spoken, kind), reading in twice.items():
         for at, (first, second, settled) in enumerate(zip(*reading, strict=True), start=1):
             if first == second != settled:
                 yield Problem(f"{question}/{spoken}/{kind}", f"both readers say {first} of point {at}, not {settled}")

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from evals.candidates import GROUPS
+from evals.candidates import FITTED, GROUPS
 from evals.grading import asides, data, fit_found, fit_given, suspicion
 from evals.grading import fit as fitting
 from evals.grading.labelled import (
@@ -47,7 +47,7 @@ FOLDS = 5
 NOTE = (
     "Scorer of the built-in grader: what is known of a point says how much credit it gets. Fitted by `python -m"
     " evals.grading fit`. `given`, for points that people wrote, and `suspicion`, which tells wrong statements, on the"
-    " training split of evals/data/answers, of evals/data/mistakes and of both groups of candidates (`given` also on"
+    " training split of evals/data/answers, of evals/data/mistakes and of three groups of candidates (`given` also on"
     " the bank's answers to other questions). For points found in a reference: `linear` and `trees` on people's grades"
     " (SciEntsBank, Beetle, SAF, SAS-Datasets), off-topic pairs of them, the bank's own texts,"
     " evals/data/grading/battery.yaml and these answers; `found` on whole answers of all these, some with talk around"
@@ -281,7 +281,7 @@ def _fit_given(fitted: dict[str, Any], encoder: Encoder | None) -> dict[str, Any
     given = fit_given.fit_given(fit_given.gather_given(fit_given.rows_to_fit(), encoder, serves))
     unfitted = {"chances": suspicion.TRANSPARENT, "found": _NOTHING_FOUND}
     grader = GuardedGrader(BuiltinGrader(encoder, read_scorer({**fitted, **given, **unfitted})))
-    said = [row for group in GROUPS for row in data.candidate_answers("dev", group=group)]
+    said = [row for group in FITTED for row in data.candidate_answers("dev", group=group)]
     known = [*data.labelled_answers("dev"), *data.honest_answers("dev"), *said]
     chosen = [(out.row, out.grade) for out in grade_rows(grader, known)]
     return {**given, "chances": suspicion.fit_chances(chosen)}

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from evals.answers import LABELS, AnswerSet, LabelledAnswer, Split, load_answers, split, topics
-from evals.candidates import FIRST, GROUPS, Group, load_candidates
+from evals.candidates import FIRST, FITTED, Group, load_candidates
 from evals.mistakes import HONEST, KINDS, load_mistakes
 from evals.statements import LETTERS, VERDICTS, load_claims
 from interviewer.grading.points import extract_points
@@ -294,7 +294,7 @@ def answers_to_fit() -> list[Graded]:
         if row.source in _ALSO_CROSS:
             other: Language = "en" if spoken == "zh" else "zh"
             found.append(row._replace(language=other, source="answers/other-language"))
-    candidates = [row for group in GROUPS for row in candidate_answers("train", group=group)]
+    candidates = [row for group in FITTED for row in candidate_answers("train", group=group)]
     others = [*honest_answers("train"), *candidates]
     return [*found, *(row._replace(language=detect(row.answer, row.language)) for row in others)]
 

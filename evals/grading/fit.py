@@ -80,6 +80,9 @@ _SOURCE_WEIGHT = {
     "candidates/solid": 2.0,
     "candidates/brief": 2.0,
     "candidates/confused": 1.5,
+    "candidates/plain": 2.0,
+    "candidates/muddled": 1.5,
+    "candidates/mistaken": 1.0,
 }
 _L2 = 1e-3
 _TREE_L2 = 20.0

@@ -34,6 +34,7 @@ _WEIGHT = {
     "candidates/senior": 4.0,
     "candidates/junior": 4.0,
     "candidates/confused": 1.5,
+    "candidates/mistaken": 1.0,
     "bank/off": 0.3,
 }
 """How much an answer counts, by its source or by the part of it before the slash."""

@@ -23,7 +23,7 @@ _ONE_LEFT_OUT: dict[Language, str] = {
 }
 _GRADING = re.compile(
     r"\b(?:grad(?:e|es|ed|er|ers|ing)|examiners?|evaluators?|rubrics?|verdicts?|scores?|scoring|candidates?|covered"
-    r"|full marks|criteri(?:on|a)|awards?|references?|(?:every|all) points?)\b"
+    r"|full marks|criteri(?:on|a)|awards?|references?|(?:every|all) points?|perfect answers?|states? each point)\b"
     r"|评分|打分|得分|满分|高分|判定为|判定[:：]|判为|评判|要点|阅卷|考官|评委|候选人|出题人|参考答案|标准答案|已覆盖|成绩|完整的回答|完美的?回答"
 )
 _SENTENCE = re.compile(r"[^\n]*?(?:[.!?;](?=\s)|[。！？；]|\n|\Z)[ \t\r\n]*")

@@ -16,6 +16,7 @@ _DIRECTIVES = (
     r"\b(?:all|every|each)(?: of)?(?: the)? (?:\w+ )?(?:points?|criteria|rubric)\b.{0,40}"
     r"\b(?:covered|met|satisfied|addressed|fulfilled|correct)\b",
     r"\bcover(?:s|ed)? (?:all|every|each)\b.{0,20}\b(?:points?|criteria)\b",
+    r"\bstates? (?:all|every|each)(?: of)?(?: the)? points?\b",
     r"\b(?:dear|attention|note to|message to|hello|hi|hey) (?:the |an? )?"
     r"(?:\w+ )?(?:grader|examiner|evaluator|judge|assistant|model|ai)\b",
     r"\b(?:you are|act as|pretend to be|role-?play) (?:now |an? |the |as )*(?:\w+ )?"

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from interviewer.grading.attribution import Attribution
 from interviewer.grading.contradiction import Clause, clauses, numbers_of
 from interviewer.grading.cues import CUES, count_cues, count_negations, count_turned
 from interviewer.grading.evidence import Collector, Matrix, Reader, join_words, match_words, recall
@@ -39,6 +40,7 @@ PAIR_FEATURES = (
     "numbers_other",
     "numbers_same",
     "order",
+    "attributed",
     "misconception",
     "misconception_lead",
     "misconception_any",
@@ -71,6 +73,9 @@ class Inspector:
         self._collector = collector
         self._points = [point.id for point in question.points]
         self._single = [i for i, window in enumerate(collector.answer.windows) if window.sentences == 1]
+        windows = collector.answer.windows
+        leaning = Attribution(reader, question, language).weigh(windows[i].text for i in self._single)
+        self._leaning = dict(zip(self._single, leaning, strict=True))
         self._nearness = np.array(collector.closeness)
         self._served = np.max([match.max(axis=0, initial=0.0) for _, match in collector.matches], axis=0)
         told = [each for each in question.misconceptions if each.text.get(language) and each.correction.get(language)]
@@ -156,6 +161,7 @@ class Inspector:
             float(count_turned(pair.ours.text, pair.theirs.text)) if pair and turned else 0.0,
             *_numbers(target.text, window.text),
             _order(soft[:, columns]),
+            self._leaning[i],
             *self._claimed(at, i, own=True),
             *self._claimed(at, i, own=False),
             1 - recall(self._served[None, columns].T, collector.words.weights[columns]) if columns else 0.0,

@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 from interviewer.models import LANGUAGES, Point, pick
 
-ALIKE = 0.75
+ALIKE = 0.8
 """Closeness from which two points count as one idea; chosen on pairs read one by one (docs/retrieval.md)."""
 
 

@@ -14,7 +14,7 @@ _SENTENCES = 150
 _SENTENCE_LIMIT = 400
 _NEAR = 0.40
 """Score from which a question counts as meant, if the sentence also names one of its terms."""
-_NEAR_PART = 0.45
+_NEAR_PART = 0.5
 """The same for a part of a sentence, which says less."""
 _VERY_NEAR = 0.55
 """Score from which it counts without a term in common: the question may be written in the other language."""

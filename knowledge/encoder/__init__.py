@@ -10,7 +10,7 @@ from pathlib import Path
 BUILTIN_NAME = "interviewer-zh-en-v1"
 """The model's name, as settings and the index know it."""
 
-VERSION = "2"
+VERSION = "3"
 """Counts up whenever the shipped weights or the features change, so that no index mixes two."""
 
 _MODULE = "knowledge.encoder.modules.FeatureBag"

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from knowledge.encoder.corpus import Query
     from knowledge.encoder.evaluate import Figure
     from knowledge.encoder.pairs import Pair
+    from knowledge.encoder.train import Settings
 
-PHRASES = Path(__file__).resolve().parent / "phrases.jsonl"
+PHRASES = [Path(__file__).resolve().with_name(f"phrases{part}.jsonl") for part in ("", "-more", "-spoken")]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -41,10 +42,11 @@ def _parser() -> argparse.ArgumentParser:
     train.add_argument("--seed", type=int, default=0)
     train.add_argument("--epochs", type=float)
     train.add_argument(
-        "--phrases", nargs="*", type=Path, default=[PHRASES], help="pairs that count --repeat times; a bank's YAML too"
+        "--phrases", nargs="*", type=Path, default=PHRASES, help="pairs that count --repeat times; a bank's YAML too"
     )
-    train.add_argument("--repeat", type=int, default=10)
+    train.add_argument("--repeat", type=int, default=3)
     train.add_argument("--teacher", help="folder of a sentence-transformers model, or `none`")
+    train.add_argument("--tune", type=int, metavar="STEPS", help="of teaching the teacher Chinese; 0 does without")
     train.add_argument("--cache", type=Path, help="folder for the teacher's vectors, to train again without it")
     train.add_argument("--threads", type=int, default=2, help="the same number gives the same weights")
     evaluate = commands.add_parser("evaluate", help="measure how well questions are found")
@@ -72,6 +74,8 @@ def _train(chosen: argparse.Namespace, console: Console) -> int:
     columns = (TextColumn("{task.description:>22}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, TimeRemainingColumn(), console=console) as progress:
         taught = _teach([parallel, phrases], [pair.en for pair in pairs], chosen, progress)
+        if taught is not None and chosen.tune != 0:
+            taught = _teach_chinese(pairs, taught, settings, chosen, progress)
         trained = training.train_table(pairs, taught, settings, progress)
     training.save_model(trained, chosen.out)
     first, last = trained.losses[0], sum(trained.losses[-20:]) / len(trained.losses[-20:])
@@ -93,13 +97,37 @@ def _teach(
         return None
     import numpy as np
 
-    from knowledge.encoder.teacher import default_teacher, embed_texts
+    from knowledge.encoder.teacher import embed_texts
 
-    teacher = Path(chosen.teacher) if chosen.teacher else default_teacher()
+    teacher = _teacher(chosen)
     distinct = [sorted({pair.en for pair in pairs}) for pairs in kinds]
     vectors = np.concatenate([embed_texts(each, teacher, chosen.cache, progress) for each in distinct if each])
     place = {text: i for i, text in enumerate(text for each in distinct for text in each)}
     return vectors[[place[text] for text in texts]]
+
+
+def _teach_chinese(
+    pairs: "Sequence[Pair]",
+    taught: "NDArray[np.float16]",
+    settings: "Settings",
+    chosen: argparse.Namespace,
+    progress: Progress,
+) -> "NDArray[np.float16]":
+    """The teacher's vectors, mixed with those of the same teacher once it has learnt Chinese."""
+    from knowledge.encoder.train import train_table
+    from knowledge.encoder.tune import Tuning, teach_chinese
+
+    tuning = Tuning(seed=chosen.seed)
+    if chosen.tune:
+        tuning = tuning._replace(steps=chosen.tune)
+    first = train_table(pairs, taught, settings._replace(epochs=tuning.first_epochs), progress)
+    return teach_chinese(pairs, taught, first, _teacher(chosen), tuning, progress)
+
+
+def _teacher(chosen: argparse.Namespace) -> Path:
+    from knowledge.encoder.teacher import default_teacher
+
+    return Path(chosen.teacher) if chosen.teacher else default_teacher()
 
 
 def _evaluate(chosen: argparse.Namespace, console: Console) -> int:

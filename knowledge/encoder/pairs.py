@@ -41,7 +41,7 @@ def read_pairs(path: Path) -> Iterator[Pair]:
     A line is `{"zh": ..., "en": ...}`, each a text or a list of equivalents; of lists, every combination is a pair.
     """
     if path.suffix in {".yaml", ".yml"}:
-        yield from _bank_pairs(yaml.safe_load(path.read_text(encoding="utf-8")))
+        yield from bank_pairs(yaml.safe_load(path.read_text(encoding="utf-8")))
         return
     with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as lines:
         for line in lines:
@@ -54,14 +54,14 @@ def _listed(value: str | list[str]) -> list[str]:
     return [value] if isinstance(value, str) else value
 
 
-def _bank_pairs(node: object) -> Iterator[Pair]:
+def bank_pairs(node: object) -> Iterator[Pair]:
     """Whatever the bank says in both languages: questions, references, points, probes, hints, misconceptions."""
     if isinstance(node, dict) and isinstance(node.get("zh"), str) and isinstance(node.get("en"), str):
         zh, en = ([part for part in node[side].split("\n") if part.strip()] for side in ("zh", "en"))
         yield from map(Pair, zh, en) if len(zh) == len(en) else (Pair(node["zh"], node["en"]),)
     elif isinstance(node, dict | list):
         for child in node.values() if isinstance(node, dict) else node:
-            yield from _bank_pairs(child)
+            yield from bank_pairs(child)
 
 
 def choose_vocabulary(texts: Iterable[Sequence[str]], minimum: Callable[[FeatureKind], int]) -> list[str]:

@@ -133,7 +133,7 @@ def _steps(student: Student, texts: Texts, settings: Settings, progress: Progres
     groups: list[dict[str, Any]] = [{"params": [student.table]}, {"params": [student.map], "rate": 0.3}]
     optimizer = torch.optim.Adam(groups, lr=settings.rate, betas=(0.9, 0.98), fused=True)
     task = progress.add_task("training", total=steps)
-    for step, chosen in enumerate(_batches(count, batch, steps, random)):
+    for step, chosen in enumerate(shuffled(count, batch, steps, random)):
         for group in optimizer.param_groups:
             group["lr"] = settings.rate * group.get("rate", 1.0) * min(1, (step + 1) / WARM_UP) * (1 - step / steps)
         loss = _loss(student, texts, chosen, settings, random)
@@ -144,7 +144,7 @@ def _steps(student: Student, texts: Texts, settings: Settings, progress: Progres
         yield loss.item()
 
 
-def _batches(count: int, batch: int, steps: int, random: np.random.Generator) -> Iterator[NDArray[np.int64]]:
+def shuffled(count: int, batch: int, steps: int, random: np.random.Generator) -> Iterator[NDArray[np.int64]]:
     """So many batches, the pairs in a new order at each pass; a pass's remainder is left out."""
     order = random.permutation(0)
     for _ in range(steps):
@@ -162,22 +162,27 @@ def _loss(
     en = student(take_bags(texts.en, chosen, settings.drop, random))
     taught = None if texts.taught is None else torch.from_numpy(texts.taught[chosen].astype(np.float32))
     meaning = en.detach() if taught is None else taught
-    negatives = _cosines(meaning, meaning) < ALIKE
-    scores = _scores(zh, en, negatives, settings)
-    loss = _find_partner(scores) + 0.5 * _find_partner(scores.T)
+    same = alike(meaning)
+    scores = _scores(zh, en, same, settings)
+    loss = find_partner(scores) + 0.5 * find_partner(scores.T)
     if taught is not None:
         pull = (1 - (zh * taught).sum(1)).mean() + (1 - (en * taught).sum(1)).mean()
-        loss = loss + settings.pull * pull + _find_partner(_scores(zh, taught, negatives, settings))
+        loss = loss + settings.pull * pull + find_partner(_scores(zh, taught, same, settings))
     return loss
 
 
-def _scores(left: Tensor, right: Tensor, negatives: Tensor, settings: Settings) -> Tensor:
-    """Logits, (rows, rows): partners on the diagonal; pairs that are no negatives of each other are ruled out."""
-    ruled_out = ~(negatives | torch.eye(len(left), dtype=torch.bool))
-    return (_cosines(left, right) / settings.temperature).masked_fill(ruled_out, -1e4)
+def alike(meaning: Tensor) -> Tensor:
+    """Which pairs of a batch say the same and so are no negatives of each other; no pair itself: bool (rows, rows)."""
+    return (_cosines(meaning, meaning) >= ALIKE) & ~torch.eye(len(meaning), dtype=torch.bool)
 
 
-def _find_partner(scores: Tensor) -> Tensor:
+def _scores(left: Tensor, right: Tensor, same: Tensor, settings: Settings) -> Tensor:
+    """Logits, (rows, rows): partners on the diagonal; what says the same is ruled out."""
+    return (_cosines(left, right) / settings.temperature).masked_fill(same, -1e4)
+
+
+def find_partner(scores: Tensor) -> Tensor:
+    """The cross-entropy of each row's partner, which stands on the diagonal."""
     loss: Tensor = functional.cross_entropy(scores, torch.arange(len(scores)))
     return loss
 

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from knowledge.encoder.light import LightEncoder
 
-SIMILAR = 0.72
+SIMILAR = 0.76
 """Cosine from which two questions are called similar in meaning; how it was chosen is in docs/retrieval.md."""
 
 MAX_REMEMBERED = 20_000

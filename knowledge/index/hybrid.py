@@ -43,12 +43,12 @@ class EchoWeights(NamedTuple):
 
 
 ECHO_WEIGHTS: Mapping[Language, EchoWeights] = {
-    "zh": EchoWeights(words=0.8, whole=0.9, asked=0.6, usual=0.9),
+    "zh": EchoWeights(words=0.4, whole=0.5, asked=0.5, usual=0.46),
     "en": EchoWeights(words=0.7, whole=0.2, asked=0.1, usual=0.3),
 }
 """For a question that has a text in the language of the query."""
 
-ACROSS = EchoWeights(words=0.4, whole=0.5, asked=0.5, usual=0.55)
+ACROSS = EchoWeights(words=0.4, whole=0.7, asked=0.5, usual=0.7)
 """For a question that has none: the query's words are hardly in it, whatever it says."""
 
 

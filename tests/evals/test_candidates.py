@@ -6,7 +6,7 @@ import pytest
 
 from evals import candidates
 from evals.answers import LABELS, AnswerSet, LabelledAnswer, split
-from evals.candidates import FIRST, GROUPS, SECOND, load_candidates, problems, readings
+from evals.candidates import FIRST, FITTED, GROUPS, SECOND, THIRD, load_candidates, problems, readings
 from evals.grading.command import RESULTS
 from evals.grading.data import candidate_answers, labelled_answers, mistaken_answers
 from evals.grading.labelled import candidate_figures
@@ -30,6 +30,16 @@ def test_every_question_has_them_and_those_of_the_test_split_were_read_twice(ban
     asked = {question for question, _, _ in readings(group)}
     assert asked == {question.id for question in bank if split(question.id) == "test"}
     assert len(candidate_answers("test", group=group)) == 2 * len(group.kinds) * len(asked)
+
+
+def test_those_that_are_only_fitted_on_leave_the_test_split_alone(bank):
+    assert list(problems(bank, THIRD)) == []
+    asked = [entry.question for entry in load_candidates(THIRD)]
+    assert len(asked) > 90
+    assert {split(question) for question in asked} == {"train", "dev"}
+    assert candidate_answers("test", group=THIRD) == []
+    assert len(candidate_answers("train", "dev", group=THIRD)) == 2 * len(THIRD.kinds) * len(asked)
+    assert THIRD in FITTED
 
 
 def test_none_was_seen_by_the_other_writers():
@@ -56,6 +66,7 @@ def test_what_is_missing_or_disagrees_is_named(bank, monkeypatch):
     assert any("points should be" in what for what in found)
     assert any("wanted" in what for what in found)
     assert sum("both readers say m" in what for what in found) == len(wanted)
+    assert any("nothing of the test split" in problem.what for problem in problems([question], THIRD))
 
 
 def follow(row, letters: str) -> Outcome:

@@ -83,7 +83,7 @@ def test_where_phrases_change_the_teacher_reads_them_alone_again(
     phrases = tmp_path / "phrases.jsonl"
     for said in ("memory out", "memory overflow"):
         phrases.write_text(json.dumps({"zh": "爆显存", "en": said}, ensure_ascii=False), encoding="utf-8")
-        more = ("--teacher", str(tmp_path), "--cache", str(tmp_path / "kept"), "--phrases", str(phrases))
+        more = ("--tune", "0", "--teacher", str(tmp_path), "--cache", str(tmp_path / "kept"), "--phrases", str(phrases))
         train(pairs_file, tmp_path / "model", *more, "--repeat", "3")
     assert len(read[0]) > 1
     assert read[1:] == [["memory out"], ["memory overflow"]]

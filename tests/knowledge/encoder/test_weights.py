@@ -109,7 +109,7 @@ def test_import_loads_nothing_heavy() -> None:
         assert f"'{heavy}'" not in loaded
 
 
-@pytest.mark.parametrize(("name", "most"), [("phrases", 0.15), ("phrases-more", 0.18)])
+@pytest.mark.parametrize(("name", "most"), [("phrases", 0.15), ("phrases-more", 0.18), ("phrases-spoken", 0.3)])
 def test_no_phrase_of_the_training_repeats_the_wording_of_a_query(name: str, most: float) -> None:
     """Four Chinese characters in a row that a zh query shares with a phrase must be common in technical text."""
     phrases = Path(encoder.__file__).with_name(f"{name}.jsonl").read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ from interviewer.models import Question
 from knowledge.index import QuestionIndex
 from knowledge.index.echoes import Array, Echo, Echoes, Rows, TermEncoder, Terms
 from knowledge.index.embedding import load_embedder
-from knowledge.index.hybrid import ECHO_WEIGHTS, fuse, fuse_echoes
+from knowledge.index.hybrid import fuse, fuse_echoes
 from knowledge.index.passages import list_records
 from tests.knowledge.index.conftest import WordModel, make_question
 
@@ -148,7 +148,6 @@ def test_a_question_that_changed_is_read_again() -> None:
 
 def test_usual_echoes_leave_the_score_about_as_it_is() -> None:
     usual = Echo(0.7, 0.45)
-    assert ECHO_WEIGHTS["zh"].words == 0.8
     with_echoes = fuse_echoes({"a": 0.4}, {"a": 0.3}, "zh", {"a": usual}, ())["a"]
     assert with_echoes == pytest.approx(fuse({"a": 0.4}, {"a": 0.3}, "zh")["a"], abs=0.01)
 
