@@ -52,7 +52,7 @@ def test_chinese_comes_nearer_to_what_its_english_means(pairs: list[Pair], taugh
     near = [
         float((chinese(pairs, taught, first, steps) * taught)[: -len(SINGLE) - 1].sum(1).mean()) for steps in (1, 20)
     ]
-    assert near[1] > near[0] + 0.03
+    assert near[1] > near[0] + 0.015
     assert near[1] > 0.78
 
 
