@@ -106,15 +106,7 @@ class Student(torch.nn.Module):
 
     def forward(self, bags: Bags) -> Tensor:
         """Unit vectors, (texts, T)."""
-        sums = functional.embedding_bag(
-            torch.from_numpy(bags.rows.astype(np.int64)),
-            self.table,
-            torch.from_numpy(bags.starts),
-            mode="sum",
-            per_sample_weights=torch.from_numpy(bags.weights),
-            include_last_offset=True,
-        )
-        unit: Tensor = functional.normalize(sums @ self.map, dim=1)
+        unit: Tensor = functional.normalize(sum_features(bags, self.table) @ self.map, dim=1)
         return unit
 
     @torch.no_grad()
@@ -122,6 +114,18 @@ class Student(torch.nn.Module):
         """The table with the map folded in, (features, dimensions): the same cosines in fewer dimensions (QR)."""
         turned: Tensor = torch.linalg.qr(self.map.T.double()).R
         return (self.table.double() @ turned.T).float()
+
+
+def sum_features(bags: Bags, table: Tensor) -> Tensor:
+    """The weighted sums of the bags' rows of the table, not normalised, (texts, dimensions)."""
+    return functional.embedding_bag(
+        torch.from_numpy(bags.rows.astype(np.int64)),
+        table,
+        torch.from_numpy(bags.starts),
+        mode="sum",
+        per_sample_weights=torch.from_numpy(bags.weights),
+        include_last_offset=True,
+    )
 
 
 def _steps(student: Student, texts: Texts, settings: Settings, progress: Progress) -> Iterator[float]:

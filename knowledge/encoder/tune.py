@@ -22,9 +22,9 @@ from transformers import AutoModel, AutoTokenizer
 from interviewer.segmenting import segmenter
 from knowledge.encoder.features import list_features, list_runs
 from knowledge.encoder.pairs import Pair, pack_bags
-from knowledge.encoder.train import WARM_UP, Trained, alike, find_partner, shuffled
+from knowledge.encoder.teacher import BATCH
+from knowledge.encoder.train import WARM_UP, Trained, alike, find_partner, shuffled, sum_features
 
-CHUNK = 4_096  # texts between two steps of the progress bar
 _STARTS_AMONG = 2_048  # Chinese words whose neighbours are looked for at once
 
 
@@ -129,8 +129,8 @@ class ChineseReader(torch.nn.Module):
         order = sorted(range(len(self._ids)), key=lambda i: -len(self._ids[i]))
         task = progress.add_task("Chinese teacher reads", total=len(order))
         found = np.zeros((len(order), self.table.shape[1]), np.float32)
-        for start in range(0, len(order), 64):
-            part = order[start : start + 64]
+        for start in range(0, len(order), BATCH):
+            part = order[start : start + BATCH]
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 found[part] = self(part).float().numpy()
             progress.advance(task, len(part))
@@ -166,25 +166,13 @@ def _start(words: Sequence[str], first: Trained, vocabulary: dict[str, int], kno
     """Each word as the softmax mean of the English words nearest to it, (words, T)."""
     english = [word for word in sorted(vocabulary) if word.isascii() and word.isalpha() and len(word) > 1]
     table = known[[vocabulary[word] for word in english]]
-    there, here = (functional.normalize(_sums(texts, first), dim=1) for texts in (english, words))
+    bags = (pack_bags([list_features(text) for text in texts], first.vocabulary) for texts in (english, words))
+    there, here = (functional.normalize(sum_features(bag, first.table), dim=1) for bag in bags)
     found = []
     for part in torch.split(here, _STARTS_AMONG):
         near = (part @ there.T).topk(min(tuning.neighbours, len(english)), dim=1)
         found.append((near.values / tuning.temperature).softmax(1)[:, :, None].mul(table[near.indices]).sum(1))
     return torch.cat(found)
-
-
-def _sums(texts: Sequence[str], first: Trained) -> Tensor:
-    """The first encoder's vectors, not normalised, (texts, dimensions)."""
-    bags = pack_bags([list_features(text) for text in texts], first.vocabulary)
-    return functional.embedding_bag(
-        torch.from_numpy(bags.rows.astype(np.int64)),
-        first.table,
-        torch.from_numpy(bags.starts),
-        mode="sum",
-        per_sample_weights=torch.from_numpy(bags.weights),
-        include_last_offset=True,
-    )
 
 
 def _steps(
