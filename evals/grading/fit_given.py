@@ -17,6 +17,7 @@ from evals.grading.suspicion import Paired, fit_suspicion, most_suspicious
 from interviewer.grading.asides import collect_served
 from interviewer.grading.evidence import FEATURES, Encoder, Reader, Target, make_target
 from interviewer.grading.listing import are_names
+from interviewer.grading.looking import list_mistakes
 from interviewer.grading.nearness import NEARNESS, describe_nearness
 from interviewer.grading.scoring import GIVEN_FEATURES, Linear, beside_others, read_forest
 from interviewer.grading.suspicion import PAIR_FEATURES, Inspector
@@ -94,7 +95,9 @@ def gather_given(
         if not answer.windows:
             continue
         spoken = " ".join(asked)
-        collector = collect_served(reader, answer, targets[name], spoken, serves)
+        collector = collect_served(
+            reader, answer, targets[name], spoken, serves, list_mistakes(row.question, row.language)
+        )
         inspector = Inspector(reader, collector, row.question, row.language)
         near = describe_nearness(reader, collector, spoken)
         values = [(*collector.collect(at).values, *more) for at, more in enumerate(near)]

@@ -7,8 +7,13 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from interviewer.grading.evidence import Collector, Reader, Target
 from interviewer.grading.windows import Answer, keep_sentences
+
+Vectors = NDArray[np.float32]
 
 if TYPE_CHECKING:
     from interviewer.grading.scoring import Linear
@@ -19,6 +24,8 @@ it says; the share of its own words that serve a point, in meaning or spelling a
 
 _KEPT_FROM = -0.85
 """The least logit of serving the question, a chance of 0.3; of sentences that do, one in twenty is below it."""
+_SAYS_THE_SAME = 0.85
+"""The least cosine of a sentence and a mistake that it tells."""
 _NEAR_BEST = 1.0
 """Where no sentence has it, those are kept that come as near to the best one, in logits."""
 
@@ -48,22 +55,44 @@ def describe_sentences(collector: Collector) -> list[tuple[float, ...]]:
     return found
 
 
-def without_asides(collector: Collector, serves: "Linear") -> Answer:
+def without_asides(collector: Collector, serves: "Linear", mistakes: Vectors | None = None) -> Answer:
     """The answer without its asides.
 
     Args:
         serves: Tells whether a sentence serves the question, by `ASIDE_FEATURES`.
+        mistakes: float32, (n, d): what people get wrong about the question. A sentence that says nearly the same is no
+            aside, however far it is from what is right.
     """
     logits = [serves.logit(values) for values in describe_sentences(collector)]
     least = min(_KEPT_FROM, max(logits, default=0.0) - _NEAR_BEST)
-    kept = [logit >= least for logit in logits]
+    kept = [logit >= least or told for logit, told in zip(logits, _tell(collector, mistakes), strict=True)]
     return collector.answer if all(kept) else keep_sentences(collector.answer, kept)
 
 
+def _tell(collector: Collector, mistakes: Vectors | None) -> list[bool]:
+    """For each window that is one sentence, in order, whether it says nearly the same as a mistake."""
+    places = [at for at, window in enumerate(collector.answer.windows) if window.sentences == 1]
+    if mistakes is None or not places:
+        return [False] * len(places)
+    nearest = (collector.vectors[places] @ mistakes.T).max(axis=1)
+    return [bool(near >= _SAYS_THE_SAME) for near in nearest]
+
+
 def collect_served(
-    reader: Reader, answer: Answer, targets: Sequence[Target], asked: str, serves: "Linear"
+    reader: Reader,
+    answer: Answer,
+    targets: Sequence[Target],
+    asked: str,
+    serves: "Linear",
+    mistakes: Sequence[str] = (),
 ) -> Collector:
-    """Collects from the answer without its asides; arguments as for `Collector` and `without_asides`."""
+    """Collects from the answer without its asides.
+
+    Args:
+        mistakes: What people get wrong about the question; not looked at without an encoder.
+        reader, answer, targets, asked, serves: As for `Collector` and `without_asides`.
+    """
     collector = Collector(reader, answer, targets, asked)
-    served = without_asides(collector, serves)
+    meant = np.stack([reader.vector(text) for text in mistakes]) if mistakes and reader.encoder else None
+    served = without_asides(collector, serves, meant)
     return collector if served is answer else Collector(reader, served, targets, asked)

@@ -23,11 +23,11 @@ from interviewer.grading.reasons import (
 from interviewer.grading.scoring import COVERED_FOUND_FROM, COVERED_FROM, PARTIAL_FROM, Scorer, load_scorer, verdict_of
 from interviewer.grading.terms import keys
 from interviewer.grading.windows import Answer, read_answer
-from interviewer.grading.wrong import Wrong
+from interviewer.grading.wrong import WORD_FOR_WORD, Wrong
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict
 
-VERSION = "5"
+VERSION = "6"
 _REMEMBERED = 256
 _SURELY, _SURELY_FOUND = 0.8, 0.9
 """The suspicion from which a point is contradicted: of points that people wrote, on which it was fitted, and of points
@@ -37,8 +37,6 @@ _CAPPED = 0.5
 _LIKELY_WRONG, _LIKELY_KNOWN, _LIKELY_WRONG_FOUND = 0.2, 0.7, 0.5
 """The suspicion that a rule needs beside it; more where it found a misconception: what corrects one, or tells things
 apart that it mixes up, has its words."""
-_WORD_FOR_WORD = 0.9
-"""How close a sentence comes to a misconception that it states beyond doubt."""
 _FEW_SENTENCES = 2
 """The suspicion was fitted on whole answers: to so few sentences the rules say more than it does."""
 _ABOUT_IT = 0.2
@@ -230,7 +228,7 @@ def _is_beyond_doubt(wrong: Wrong | None) -> bool:
     """
     if wrong is None:
         return False
-    return wrong.close >= _WORD_FOR_WORD if wrong.kind == "misconception" else wrong.share >= _NEARLY_ALL_OF_POINT
+    return wrong.close >= WORD_FOR_WORD if wrong.kind == "misconception" else wrong.share >= _NEARLY_ALL_OF_POINT
 
 
 def _settle_found(judged: _Judged, suspected: Wrong | None) -> _Judged:

@@ -51,7 +51,8 @@ def look_at_given(
         targets: The points of `question`.
         asked: Everything the interviewer said, as one text.
     """
-    collector = collect_served(reader, answer, targets, asked, scorer.serves)
+    mistakes = list_mistakes(question, language)
+    collector = collect_served(reader, answer, targets, asked, scorer.serves, mistakes)
     seen = _see(reader, scorer, collector, question, language)
     if seen is None:
         return _nothing(collector, len(GIVEN_FEATURES))
@@ -60,6 +61,11 @@ def look_at_given(
         Looked(each.evidence, (*more, *each.doubt.logits), each.wrong, each.doubt.wrong)
         for each, more in zip(seen, near, strict=True)
     ]
+
+
+def list_mistakes(question: Question, language: Language) -> list[str]:
+    """What people get wrong about the question, as far as the bank knows it in this language."""
+    return [text for each in question.misconceptions if (text := each.text.get(language))]
 
 
 def look_at_found(
@@ -95,10 +101,7 @@ def _see(
     if all(each.window is None for each in evidence):
         return None
     doubts = doubt_points(scorer, Inspector(reader, collector, question, language), len(points))
-    rules = [
-        find_wrong(reader, collector, at, points[at], question) if each.window else None
-        for at, each in enumerate(evidence)
-    ]
+    rules = [find_wrong(reader, collector, at, point, question) for at, point in enumerate(points)]
     return [_Seen(*each) for each in zip(evidence, doubts, rules, strict=True)]
 
 

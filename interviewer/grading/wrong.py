@@ -19,6 +19,8 @@ _SHARED = 0.6
 _TO_THE_POINT = 0.4
 _AHEAD = 0.06
 _OWN_WORDS = 0.5
+WORD_FOR_WORD = 0.9
+"""How close a sentence comes to a misconception that it states beyond doubt."""
 
 
 class Wrong(NamedTuple):
@@ -57,19 +59,25 @@ def _clauses(text: str) -> tuple[Clause, ...]:
 
 
 def find_wrong(reader: Reader, collector: Collector, at: int, point: Point, question: Question) -> Wrong | None:
-    """The first statement about the point `targets[at]` that is wrong; None where there is none."""
+    """The statement about the point `targets[at]` that is wrong; None where there is none.
+
+    What is as good as a misconception told word for word comes before what contradicts the point, and that before what
+    resembles a misconception.
+    """
+    told = [
+        _stated(reader, collector, at, misconception, question)
+        for misconception in question.misconceptions
+        if misconception.point == point.id
+    ]
+    stated = max((each for each in told if each), key=lambda each: each.close, default=None)
+    if stated and stated.close >= WORD_FOR_WORD:
+        return stated
     ours = _clauses(collector.targets[at].text)
     for window in collector.about(at):
         found = None if reports(window.text) else clash(ours, _clauses(window.text))
         if found:
             return Wrong(found.kind, window, found.share, {})
-    for misconception in question.misconceptions:
-        if misconception.point == point.id:
-            stated = _stated(reader, collector, at, misconception, question)
-            if stated:
-                window, close = stated
-                return Wrong("misconception", window, 1.0, misconception.correction, close=close)
-    return None
+    return stated
 
 
 def doubt_points(scorer: Scorer, inspector: Inspector, count: int) -> list[Doubt]:
@@ -89,9 +97,9 @@ def doubt_points(scorer: Scorer, inspector: Inspector, count: int) -> list[Doubt
 
 def _stated(
     reader: Reader, collector: Collector, at: int, misconception: Misconception, question: Question
-) -> tuple[Window, float] | None:
-    """The sentence that states the misconception, rather than its correction, its denial or the point itself, and how
-    much the two say the same.
+) -> Wrong | None:
+    """The sentence that states the misconception, rather than its correction, its denial or the point itself; the
+    closest one, whichever of the misconception's languages it is closest to.
 
     It must say what neither the question nor the point says: to name the two things that are compared is no mistake.
     """
@@ -101,6 +109,7 @@ def _stated(
         for place, window in enumerate(collector.answer.windows)
         if window.sentences == 1 and not reports(window.text)
     ]
+    found: Wrong | None = None
     for language, text in misconception.text.items():
         rivals = [misconception.correction.get(language, ""), collector.targets[at].text]
         known = frozenset(keys(f"{question.question.get(language, '')} {collector.targets[at].text}"))
@@ -114,9 +123,11 @@ def _stated(
             close = _closeness(reader, text, window)
             if close < least or close - max(_closeness(reader, rival, window) for rival in rivals) < _AHEAD:
                 continue
+            if found and close <= found.close:
+                continue
             if _polarity(text) == _polarity(window.text) and clash(_clauses(text), _clauses(window.text)) is None:
-                return window, close
-    return None
+                found = Wrong("misconception", window, 1.0, misconception.correction, close=close)
+    return found
 
 
 @lru_cache(maxsize=4096)

@@ -82,3 +82,13 @@ def test_talk_around_an_answer_does_not_move_its_score(language: Language, befor
     assert alone >= 2
     assert talked == pytest.approx(alone, abs=0.5)
     assert nothing == 0
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_says_the_same_as_a_known_mistake_is_no_aside(language: Language) -> None:
+    mistake = {"en": "Colleagues who are patient need no backups.", "zh": "同事有耐心就不需要备份。"}[language]
+    reader, serves = Reader(LightEncoder()), load_scorer("encoder").serves
+    collector = collect(language, f"{ANSWER[language]} {mistake}", LightEncoder())
+    assert mistake not in [window.text for window in without_asides(collector, serves).windows]
+    kept = without_asides(collector, serves, reader.texts([mistake.rstrip(".。")]))
+    assert mistake in [window.text for window in kept.windows]
