@@ -195,9 +195,9 @@ def retrieval_blocks(result: Mapping[str, Any], t: Words) -> Iterator[Block]:
         if split:
             yield heading(t.get(f"split_{split}", split), 3)
         yield table(
-            [t["col_queries"], t["col_n"], t["col_side"], "Hit@1", "Hit@3", "MRR"],
+            [t["col_queries"], t["col_n"], t["col_side"], "Hit@1", t["col_own1"], "Hit@3", "MRR"],
             [
-                [r["group"], r["queries"], r["side"], *(cell(r[key]) for key in ("hit1", "hit3", "mrr"))]
+                [r["group"], r["queries"], r["side"], *(cell(r.get(key)) for key in ("hit1", "own1", "hit3", "mrr"))]
                 for r in ordered
             ],
         )

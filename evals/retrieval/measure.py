@@ -1,5 +1,6 @@
 """How well questions are found: Hit@1, Hit@3 and MRR for words, meaning and both, by kind of query."""
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,7 +15,12 @@ from interviewer.errors import BankError
 from interviewer.models import Frozen, Language, Point, Question
 from knowledge.index import BuildProgress, QuestionIndex, load_embedder
 
-QUERIES = Path(__file__).parents[1] / "data" / "retrieval" / "queries.yaml"
+_DATA = Path(__file__).parents[1] / "data" / "retrieval"
+QUERIES = _DATA / "queries.yaml"
+READINGS = _DATA / "readings.jsonl"
+"""What two readers said of the questions found for queries whose own question did not stand first: 2 where finding it
+serves the person who asks, 1 where it is on the subject, 0 where not. Neither knew the ranks or the own question."""
+_SERVES = 2
 DEPTH = 10  # results looked at; a question further down counts as not found
 RESAMPLES = 2_000
 
@@ -37,7 +43,8 @@ class Query(NamedTuple):
     Attributes:
         kind: The query's language, or `keyword`.
         expected: Id of the question it was written for.
-        also: Questions that answer it as well.
+        also: Questions that answer it as well, as its writer said.
+        read: Questions that answer it as well, as two readers said.
         split: That of the question it was written for.
     """
 
@@ -46,8 +53,13 @@ class Query(NamedTuple):
     expected: str
     also: frozenset[str] = frozenset()
     split: Split = "test"
+    read: frozenset[str] = frozenset()
 
     def accepts(self, question_id: str) -> bool:
+        return self.meant(question_id) or question_id in self.read
+
+    def meant(self, question_id: str) -> bool:
+        """Whether the query's writer said that this question answers it."""
         return question_id == self.expected or question_id in self.also
 
 
@@ -82,13 +94,14 @@ class Interval(Frozen):
 
 
 class Row(Frozen):
-    """The figures of one side for one group of queries."""
+    """The figures of one side for one group of queries; `own1` is `hit1` by what the queries' writer said alone."""
 
     split: Split
     side: Side
     group: str
     queries: int
     hit1: Interval
+    own1: Interval
     hit3: Interval
     mrr: Interval
 
@@ -115,19 +128,33 @@ class RetrievalResult(Frozen):
     merging: tuple[MergeFigures, ...] = ()
 
 
-def load_queries(questions: Sequence[Question], path: Path = QUERIES) -> tuple[Query, ...]:
-    """The queries written for the shipped questions.
+def load_queries(questions: Sequence[Question], path: Path = QUERIES, readings: Path = READINGS) -> tuple[Query, ...]:
+    """The queries written for the shipped questions, with what readers said of others that were found for them.
 
     Raises:
         BankError: if one names a question that is not there.
     """
+    served = _served(readings)
     known = {question.id for question in questions}
     entries = yaml.safe_load(path.read_text(encoding="utf-8"))
-    queries = tuple(query for entry in entries for query in _entry_queries(entry))
-    unknown = sorted({name for query in queries for name in (query.expected, *query.also)} - known)
+    written = (query for entry in entries for query in _entry_queries(entry))
+    queries = tuple(query._replace(read=served.get((query.text, query.expected), frozenset())) for query in written)
+    named = {name for query in queries for name in (query.expected, *query.also, *query.read)}
+    unknown = sorted(named - known)
     if unknown:
         raise BankError(f"{path.name} has queries for {', '.join(unknown)}, which are no shipped questions.")
     return queries
+
+
+def _served(path: Path) -> dict[tuple[str, str], frozenset[str]]:
+    """The questions that both readers said answer a query, by its text and its own question."""
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return {
+        (row["query"], row["question"]): frozenset(
+            name for name, grades in row["grades"].items() if all(grade == _SERVES for grade in grades)
+        )
+        for row in rows
+    }
 
 
 def _entry_queries(entry: dict[str, Any]) -> Iterator[Query]:
@@ -195,6 +222,7 @@ def _summarize(side: Side, group: Group, queries: Sequence[Query], found: Sequen
         if not chosen.any():
             continue
         places = ranks[chosen]
+        own = [bool(ids) and query.meant(ids[0]) for query, ids in zip(queries, found, strict=True)]
         owners = [query.expected for query in queries if query.split == split]
         reciprocal = np.where(places > 0, 1 / np.maximum(places, 1), 0.0)
         yield Row(
@@ -203,6 +231,7 @@ def _summarize(side: Side, group: Group, queries: Sequence[Query], found: Sequen
             group=group.title,
             queries=len(owners),
             hit1=bootstrap((places == 1).astype(float), owners),
+            own1=bootstrap(np.array(own)[chosen].astype(float), owners),
             hit3=bootstrap(((places >= 1) & (places <= 3)).astype(float), owners),
             mrr=bootstrap(reciprocal, owners),
         )

@@ -41,7 +41,8 @@ def format_table(result: RetrievalResult) -> str:
     lines = [f"{result.questions} questions; model: {model}. Percent, with 95% intervals."]
     for split in SPLITS:
         rows = [row for row in result.rows if row.split == split]
-        lines += ["", f"| {split}: queries on texts | n | side | Hit@1 | Hit@3 | MRR |", "|---|---|---|---|---|---|"]
+        lines += ["", f"| {split}: queries on texts | n | side | Hit@1 | its writer alone | Hit@3 | MRR |"]
+        lines += ["|---|---|---|---|---|---|---|"]
         lines += [
             _line(row) for group in dict.fromkeys(row.group for row in rows) for row in rows if row.group == group
         ]
@@ -61,7 +62,7 @@ def _merging_lines(result: RetrievalResult) -> list[str]:
 
 
 def _line(row: Row) -> str:
-    figures = " | ".join(_percent(interval) for interval in (row.hit1, row.hit3, row.mrr))
+    figures = " | ".join(_percent(interval) for interval in (row.hit1, row.own1, row.hit3, row.mrr))
     return f"| {row.group} | {row.queries} | {row.side} | {figures} |"
 
 

@@ -1,5 +1,6 @@
 """The retrieval measurement, its figures and the page that shows them."""
 
+import json
 from collections import Counter
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from evals.retrieval.measure import (
     GROUPS,
+    READINGS,
     SIDES,
     SPLITS,
     Group,
@@ -110,6 +112,26 @@ def test_another_question_that_answers_as_well_counts(tmp_path: Path) -> None:
     assert result.rows[0].hit1.mean == 1
     assert [miss for miss in result.misses if miss.side == "lexical"] == []
     index.close()
+
+
+def test_what_readers_say_counts_and_the_writers_own_word_stands_beside_it(tmp_path: Path) -> None:
+    index = ranked(tmp_path, TWO)
+    query = Query("ring", "keyword", "cache", read=frozenset({"ring"}))
+    row = run_retrieval({"both": index}, [query], [Group("keyword", "both")]).rows[0]
+    assert (row.hit1.mean, row.own1.mean) == (1, 0)
+    index.close()
+
+
+def test_readings_are_of_queries_that_there_are_and_both_readers_must_agree() -> None:
+    asked = {(query.text, query.expected): query for query in load_queries(load_bank())}
+    rows = [json.loads(line) for line in READINGS.read_text(encoding="utf-8").splitlines()]
+    assert {(row["query"], row["question"]) for row in rows} <= asked.keys()
+    pairs = [tuple(grades) for row in rows for grades in row["grades"].values()]
+    assert all(set(pair) <= {0, 1, 2} for pair in pairs)
+    assert sum(first == second for first, second in pairs) / len(pairs) > 0.95
+    for row in rows:
+        read = {name for name, grades in row["grades"].items() if grades == [2, 2]}
+        assert asked[row["query"], row["question"]].read == read
 
 
 def test_query_for_an_unknown_question_is_named(tmp_path: Path) -> None:
