@@ -32,6 +32,12 @@ _FUNCTION_IN_NAMES = frozenset({"a", "an", "the", "of", "and", "or", "for", "in"
 _JOINTS = frozenset({"a", "the", "of", "in"})
 _FORMULA = re.compile(r"[=≈≤≥∝][^=\n]*(?:[×·√∑^]|\s[*+/]\s)")
 _PLAINLY_SAYS = re.compile(r"的|了|是|把|被|会|能|就|不|没|让|使|因为|所以|如果|在.{2,}(?:上|中|里|下|时)")
+_MORE_ZH = "(?<![卓优超穿跨])越(?![狱界权南])"
+_SAYS_BRIEFLY = re.compile(
+    rf"{_MORE_ZH}[^越,，]{{1,8}}[,，]?[^越,，]{{0,8}}{_MORE_ZH}"
+    r"|可以|必须|应[当该]|一定|反而|比[^,，]{1,12}[高低快慢大小多少强弱长短贵省好差准稳]|先(?![验进])[^,，]{1,8}[,，]?(?:再|后(?![验端缀]))"
+    r"|^\W*(?:the )?(?:more|less|[a-z]{3,}er) \w+(?: \w+)?[,，] ?(?:the )?(?:more|less|[a-z]{3,}er) \w+(?: \w+)?\W*$"
+)
 _SHORT_ITEM_EN = 2.4
 _LONGEST_ITEM_ZH = 6
 _CLEARLY_MANY = 5
@@ -97,8 +103,12 @@ def is_talked_list(text: str) -> bool:
 
 
 def only_names(text: str) -> bool:
-    """Whether a text puts short names side by side and nothing that says how they hang together."""
-    if RELATION.search(fold(text)) or _PLAINLY_SAYS.search(text):
+    """Whether a text puts short names side by side and nothing that says how they hang together.
+
+    "The higher this, the lower that" and "this before that" say it in few words.
+    """
+    folded = fold(text)
+    if RELATION.search(folded) or _PLAINLY_SAYS.search(text) or _SAYS_BRIEFLY.search(folded):
         return False
     words = [word.casefold() for word in _LATIN.findall(text)]
     if any(word in _FUNCTION_EN or word in _FUNCTION_OTHER for word in words):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interviewer.grading.listing import are_names, reads_as_list
+from interviewer.grading.listing import are_names, only_names, reads_as_list
 from interviewer.grading.order import order_score
 from interviewer.grading.windows import READ_LIMIT, read_answer
 
@@ -44,6 +44,37 @@ def test_every_window_stands_in_the_answer_word_for_word(answer: str) -> None:
 )
 def test_bare_lists_are_recognised(text: str) -> None:
     assert reads_as_list(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "占用率越高，核函数越快",
+        "批越大吞吐越高。",
+        "量化比蒸馏快",
+        "先量化，再剪枝",
+        "气体可以压缩",
+        "The lower the temperature, the sharper the output.",
+        "bigger batch, higher throughput",
+    ],
+)
+def test_what_compares_in_few_words_is_said_even_where_nothing_else_is(text: str) -> None:
+    assert not only_names(text)
+    assert read_answer(text, ("温度和批大小有什么影响？",)).windows
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "先验，后验，似然",
+        "优先级，比例，比特",
+        "对比学习，越狱，卓越",
+        "tokenizer, decoder",
+        "attention, softmax, scaling",
+    ],
+)
+def test_names_are_names_whatever_they_are_made_of(text: str) -> None:
+    assert only_names(text)
 
 
 @pytest.mark.parametrize(
