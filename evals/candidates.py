@@ -45,9 +45,12 @@ half of it or more."""
 THIRD = Group("candidates-third", ("plain", "muddled", "mistaken"))
 """Mostly right in everyday words; about half right; fluent and wrong. Questions to fit and to choose on, none of the
 test split."""
-GROUPS = (FIRST, SECOND)
-"""Those that the grader is measured on; `THIRD` is only fitted on."""
-FITTED = (*GROUPS, THIRD)
+STRANGERS = Group("candidates-strangers", THIRD.kinds)
+"""The same kinds by writers none of whose answers are fitted on. Some of the questions of the test split."""
+GROUPS = (FIRST, SECOND, STRANGERS)
+"""Those that the grader is measured on, on the test split."""
+FITTED = (FIRST, SECOND, THIRD)
+"""Those that it is fitted on, on the others."""
 
 
 class Reading(NamedTuple):
@@ -87,6 +90,8 @@ def problems(bank: Sequence[Question], group: Group = FIRST) -> Iterator[Problem
             yield Problem(entry.question, f"points should be {points.get(entry.question)}")
         if group not in GROUPS and split(entry.question) == "test":
             yield Problem(entry.question, "nothing of the test split is fitted on")
+        if group not in FITTED and split(entry.question) != "test":
+            yield Problem(entry.question, "only the test split is measured on")
         for language in LANGUAGES:
             kinds = tuple(answer.kind for answer in entry.in_language(language))
             if kinds != group.kinds:

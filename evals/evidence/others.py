@@ -62,10 +62,10 @@ def labelled_blocks(results: Mapping[str, Any], t: Words) -> Iterator[Block]:
 
 
 def candidates_blocks(results: Mapping[str, Any], t: Words) -> Iterator[Block]:
-    """The built-in grader on the own answers of both groups of candidates, beside how two readers agree; nothing where
+    """The built-in grader on the own answers of three groups of candidates, beside how two readers agree; nothing where
     not measured."""
     answers = results.get("encoder", {}).get("answers", {})
-    for group in ("candidates", "candidates_second"):
+    for group in ("candidates", "candidates_second", "candidates_strangers"):
         if found := answers.get(group):
             yield heading(t[group], 3)
             yield paragraph(t[f"{group}_lead"].format(answers=found["answers"], questions=found["questions"]))

@@ -210,7 +210,7 @@ def measure_answers(encoder: Encoder | None) -> dict[str, Any]:
     }
     mistaken = _both_ways(grader, data.mistaken_answers("test"))
     honest = _both_ways(grader, data.honest_answers("test"))
-    first, second = (_both_ways(grader, data.candidate_answers("test", group=group)) for group in GROUPS)
+    first, second, strangers = (_both_ways(grader, data.candidate_answers("test", group=group)) for group in GROUPS)
     told = [outcome for graded, _ in (mistaken, honest, first, second) for outcome in graded]
     untold = grade_rows(grader, (data.without_misconceptions(outcome.row) for outcome in told))
     return {
@@ -220,6 +220,7 @@ def measure_answers(encoder: Encoder | None) -> dict[str, Any]:
         "honest": honest_figures(*honest),
         "candidates": candidate_figures(*first),
         "candidates_second": candidate_figures(*second),
+        "candidates_strangers": candidate_figures(*strangers),
         "statements": statement_figures(grade_rows(grader, data.statement_answers())),
         "unaided": unaided_figures(told, untold),
     }

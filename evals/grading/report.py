@@ -160,6 +160,7 @@ def _statements_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[st
 _CANDIDATES = {
     "candidates": "candidates' own answers",
     "candidates_second": "own answers of a second group of candidates",
+    "candidates_strangers": "own answers of candidates whom nothing was fitted on",
 }
 
 

@@ -6,7 +6,17 @@ import pytest
 
 from evals import candidates
 from evals.answers import LABELS, AnswerSet, LabelledAnswer, split
-from evals.candidates import FIRST, FITTED, GROUPS, SECOND, THIRD, load_candidates, problems, readings
+from evals.candidates import (
+    FIRST,
+    FITTED,
+    GROUPS,
+    SECOND,
+    STRANGERS,
+    THIRD,
+    load_candidates,
+    problems,
+    readings,
+)
 from evals.grading.command import RESULTS
 from evals.grading.data import candidate_answers, labelled_answers, mistaken_answers
 from evals.grading.labelled import candidate_figures
@@ -24,11 +34,18 @@ def bank():
 
 
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)
-def test_every_question_has_them_and_those_of_the_test_split_were_read_twice(bank, group):
+def test_the_questions_have_them_and_those_of_the_test_split_were_read_twice(bank, group):
     assert list(problems(bank, group)) == []
-    assert [entry.question for entry in load_candidates(group)] == [question.id for question in bank]
+    tested = [question.id for question in bank if split(question.id) == "test"]
+    answered = [entry.question for entry in load_candidates(group)]
     asked = {question for question, _, _ in readings(group)}
-    assert asked == {question.id for question in bank if split(question.id) == "test"}
+    if group == STRANGERS:
+        assert [question for question in tested if question in answered] == answered
+        assert asked == set(answered)
+        assert len(asked) >= 20
+    else:
+        assert answered == [question.id for question in bank]
+        assert asked == set(tested)
     assert len(candidate_answers("test", group=group)) == 2 * len(group.kinds) * len(asked)
 
 
@@ -40,6 +57,13 @@ def test_those_that_are_only_fitted_on_leave_the_test_split_alone(bank):
     assert candidate_answers("test", group=THIRD) == []
     assert len(candidate_answers("train", "dev", group=THIRD)) == 2 * len(THIRD.kinds) * len(asked)
     assert THIRD in FITTED
+
+
+def test_nothing_of_strangers_is_fitted_on():
+    assert STRANGERS not in FITTED
+    assert {split(entry.question) for entry in load_candidates(STRANGERS)} == {"test"}
+    fitted = {row.answer for group in FITTED for row in candidate_answers("train", "dev", group=group)}
+    assert not fitted & {row.answer for row in candidate_answers("test", group=STRANGERS)}
 
 
 def test_none_was_seen_by_the_other_writers():
@@ -67,6 +91,9 @@ def test_what_is_missing_or_disagrees_is_named(bank, monkeypatch):
     assert any("wanted" in what for what in found)
     assert sum("both readers say m" in what for what in found) == len(wanted)
     assert any("nothing of the test split" in problem.what for problem in problems([question], THIRD))
+    fitted = next(each for each in bank if split(each.id) == "train")
+    monkeypatch.setattr(candidates, "load_candidates", lambda group: [entry.model_copy(update={"question": fitted.id})])
+    assert any("only the test split" in problem.what for problem in problems([fitted], STRANGERS))
 
 
 def follow(row, letters: str) -> Outcome:
@@ -90,7 +117,9 @@ def test_a_grader_that_says_what_was_settled_is_perfect_and_the_readers_are_meas
     assert set(figures["kinds"]) == set(group.kinds)
 
 
-@pytest.mark.parametrize(("group", "name"), [(FIRST, "candidates"), (SECOND, "candidates_second")])
+@pytest.mark.parametrize(
+    ("group", "name"), [(FIRST, "candidates"), (SECOND, "candidates_second"), (STRANGERS, "candidates_strangers")]
+)
 def test_the_shipped_grader_is_as_near_to_readers_as_was_published(group, name):
     published = json.loads(RESULTS.read_text(encoding="utf-8"))["encoder"]["answers"][name]
     outcomes = grade_rows(GuardedGrader(BuiltinGrader(LightEncoder())), candidate_answers("test", group=group))
