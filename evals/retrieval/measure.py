@@ -217,12 +217,12 @@ def _miss(side: Side, group: Group, query: Query, found: list[str]) -> Miss:
 def _summarize(side: Side, group: Group, queries: Sequence[Query], found: Sequence[list[str]]) -> Iterator[Row]:
     """A row for each split that has queries of the group."""
     ranks = np.array([_rank(query, ids) for query, ids in zip(queries, found, strict=True)])
+    meant = np.array([bool(ids) and query.meant(ids[0]) for query, ids in zip(queries, found, strict=True)])
     for split in SPLITS:
         chosen = np.array([query.split == split for query in queries], dtype=bool)
         if not chosen.any():
             continue
         places = ranks[chosen]
-        own = [bool(ids) and query.meant(ids[0]) for query, ids in zip(queries, found, strict=True)]
         owners = [query.expected for query in queries if query.split == split]
         reciprocal = np.where(places > 0, 1 / np.maximum(places, 1), 0.0)
         yield Row(
@@ -231,7 +231,7 @@ def _summarize(side: Side, group: Group, queries: Sequence[Query], found: Sequen
             group=group.title,
             queries=len(owners),
             hit1=bootstrap((places == 1).astype(float), owners),
-            own1=bootstrap(np.array(own)[chosen].astype(float), owners),
+            own1=bootstrap(meant[chosen].astype(float), owners),
             hit3=bootstrap(((places >= 1) & (places <= 3)).astype(float), owners),
             mrr=bootstrap(reciprocal, owners),
         )
