@@ -16,7 +16,7 @@ import numpy as np
 import typer
 
 from evals.candidates import FITTED, GROUPS
-from evals.grading import asides, data, fit_found, fit_given, suspicion
+from evals.grading import asides, data, fit_found, fit_given, fit_joint, pairs, suspicion
 from evals.grading import fit as fitting
 from evals.grading.labelled import (
     TALKED_AROUND,
@@ -37,6 +37,7 @@ from interviewer.grading.builtin import VERSION, BuiltinGrader
 from interviewer.grading.evidence import Encoder
 from interviewer.grading.guarded import GuardedGrader
 from interviewer.grading.protocol import Grader
+from interviewer.grading.reading import CrossEncoder
 from interviewer.grading.scoring import read_linear, read_scorer
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,7 +52,8 @@ NOTE = (
     " the bank's answers to other questions). For points found in a reference: `linear` and `trees` on people's grades"
     " (SciEntsBank, Beetle, SAF, SAS-Datasets), off-topic pairs of them, the bank's own texts,"
     " evals/data/grading/battery.yaml and these answers; `found` on whole answers of all these, some with talk around"
-    " them, which `serves`, fitted on evals/data/grading/asides.yaml, tells from what answers the question. `chances`,"
+    " them, which `serves`, fitted on evals/data/grading/asides.yaml, tells from what answers the question. `joint`"
+    " weighs these and what the cross-encoder reads (knowledge/crossencoder), on the development split. `chances`,"
     " how often a verdict is right, on the development split. `encoder` uses the built-in encoder, `words` does"
     " without. Figures on questions it was not fitted on: docs/grading.md."
 )
@@ -153,6 +155,12 @@ def built_in_encoder() -> Encoder:
     return LightEncoder()
 
 
+def built_in_cross_encoder() -> CrossEncoder:
+    from knowledge.crossencoder.runtime import OnnxCrossEncoder
+
+    return OnnxCrossEncoder()
+
+
 _Shared = Annotated[Path, typer.Option(help="Folder of shared material with grading_dev/.")]
 
 
@@ -238,13 +246,31 @@ class Part(StrEnum):
     ALL = "all"
     GIVEN = "given"
     FOUND = "found"
+    JOINT = "joint"
+
+
+@app.command("pairs")
+def pairs_command(
+    out: Annotated[Path, typer.Argument(help="JSON Lines for `python -m knowledge.crossencoder train`.")],
+    shared: _Shared = SHARED,
+) -> None:
+    """Writes what the cross-encoder learns from. Takes minutes."""
+    _need(shared)
+    rows = list(pairs.rows_to_learn(shared))
+    with out.open("w", encoding="utf-8") as file, typer.progressbar(length=len(rows), label="pairs") as bar:
+        for each in pairs.pairs_of(rows, built_in_encoder(), lambda: bar.update(1)):
+            file.write(json.dumps(each, ensure_ascii=False) + "\n")
 
 
 @app.command("fit")
 def fit_command(
     shared: _Shared = SHARED,
     part: Annotated[
-        Part, typer.Option(help="`given`: what grades points that people wrote and all after; `found`: the last step.")
+        Part,
+        typer.Option(
+            help="`given`: what grades points that people wrote and all after; `found`: what grades points found in a"
+            " reference, and the last step; `joint`: the last step, what is made of the cross-encoder."
+        ),
     ] = Part.ALL,
 ) -> None:
     """Fits the shipped scorer on everything there is but the development and the test questions. Takes minutes."""
@@ -259,6 +285,8 @@ def fit_command(
 def _fit(name: str, shared: Path, part: Part) -> dict[str, Any]:
     """One of the scorers as plain data."""
     encoder = _encoder_of(name)
+    if part is Part.JOINT:
+        return {**_shipped(name), "joint": _fit_joint(_shipped(name), name)}
     training = data.training_answers(shared)
     typer.echo(f"fitting {name} on {len(training)} answers")
     fitted = (
@@ -273,7 +301,25 @@ def _fit(name: str, shared: Path, part: Part) -> dict[str, Any]:
     rows = fit_found.rows_to_fit([*training, *data.mistakes_to_fit()])
     scorer = read_scorer({**fitted, "found": _NOTHING_FOUND})
     fitted["found"] = fit_found.fit_found(fit_found.gather_found(rows, encoder, scorer))
+    fitted["joint"] = _fit_joint(fitted, name)
     return fitted
+
+
+def _fit_joint(fitted: dict[str, Any], name: str) -> dict[str, Any] | None:
+    """What is made of the cross-encoder, and how often a verdict is right then; None where there is none."""
+    if name == "words":
+        return None
+    encoder, cross = built_in_encoder(), built_in_cross_encoder()
+    grader = BuiltinGrader(encoder, read_scorer({**fitted, "joint": None}))
+    said = [row for group in FITTED for row in data.candidate_answers("dev", group=group)]
+    known = [*data.labelled_answers("dev"), *data.honest_answers("dev"), *data.mistaken_answers("dev"), *said]
+    given = fit_joint.fit_given(fit_joint.tabulate(known, grader, cross, found=False))
+    found = fit_joint.fit_found(fit_joint.tabulate(known, grader, cross, found=True), given)
+    joint = {"given": given, "found": found, "chances": suspicion.TRANSPARENT}
+    reading = GuardedGrader(BuiltinGrader(encoder, read_scorer({**fitted, "joint": joint}), cross))
+    plain = [row for row in known if not row.source.startswith("mistakes/")]
+    chosen = [(out.row, out.grade) for out in grade_rows(reading, plain)]
+    return {**joint, "chances": suspicion.fit_chances(chosen)}
 
 
 def _fit_given(fitted: dict[str, Any], encoder: Encoder | None) -> dict[str, Any]:

@@ -281,7 +281,7 @@ def training_answers(shared: Path) -> list[Graded]:
     """
     human = human_answers(shared)
     labelled = [row for row in battery() if row.source.removeprefix("battery/") not in _NOT_FITTED]
-    return [*human, *_off_topic(human), *bank_answers(), *labelled, *answers_to_fit()]
+    return [*human, *off_topic(human), *bank_answers(), *labelled, *answers_to_fit()]
 
 
 def answers_to_fit() -> list[Graded]:
@@ -304,7 +304,7 @@ def mistakes_to_fit() -> list[Graded]:
     return [row._replace(language=detect(row.answer, row.language)) for row in mistaken_answers("train")]
 
 
-def _off_topic(human: Sequence[Graded]) -> Iterator[Graded]:
+def off_topic(human: Sequence[Graded]) -> Iterator[Graded]:
     """Answers given to another question of the same set; Beetle's questions are too alike for that."""
     choose = random.Random(0)
     by_set = {name: [row for row in human if row.source == name] for name in HUMAN_SETS}

@@ -144,7 +144,7 @@ def _tabulate(gathered: Sequence[Gathered], doubts: Sequence[Sequence[float | No
     """Every point of an answer counts alike; one that is contradicted was not made."""
     counts = [len(each.values) for each in gathered]
     beside = [beside_others(logits, at) for logits in doubts for at in range(len(logits))]
-    importance = np.array([_weight(each.row.source) for each in gathered])
+    importance = np.array([weigh(each.row.source) for each in gathered])
     values = np.hstack([np.vstack([each.values for each in gathered]), np.array(beside)])
     assert values.shape[1] == len(FEATURES) + len(NEARNESS) + 2
     return Table(
@@ -161,7 +161,7 @@ def _tabulate(gathered: Sequence[Gathered], doubts: Sequence[Sequence[float | No
     )
 
 
-def _weight(source: str) -> float:
+def weigh(source: str) -> float:
     own = source.removeprefix(_OTHER)
     weight = _WEIGHT.get(own) or _WEIGHT[own.split("/")[0]]
     return weight * (_OTHER_WEIGHT if source.startswith(_OTHER) else 1.0)

@@ -11,6 +11,7 @@ from interviewer.grading.looking import Looked, look_at_found, look_at_given
 from interviewer.grading.points import extract_points
 from interviewer.grading.protocol import GradingContext, OnProgress
 from interviewer.grading.quotes import verify_quotes
+from interviewer.grading.reading import CrossEncoder, Pair, pair_up
 from interviewer.grading.reasons import (
     comment_on,
     give_reason,
@@ -20,7 +21,15 @@ from interviewer.grading.reasons import (
     reason_for_doubt,
     reason_for_list,
 )
-from interviewer.grading.scoring import COVERED_FOUND_FROM, COVERED_FROM, PARTIAL_FROM, Scorer, load_scorer, verdict_of
+from interviewer.grading.scoring import (
+    COVERED_FOUND_FROM,
+    COVERED_FROM,
+    PARTIAL_FROM,
+    Reading,
+    Scorer,
+    load_scorer,
+    verdict_of,
+)
 from interviewer.grading.terms import keys
 from interviewer.grading.windows import Answer, read_answer
 from interviewer.grading.wrong import WORD_FOR_WORD, Wrong
@@ -41,6 +50,9 @@ _FEW_SENTENCES = 2
 """The suspicion was fitted on whole answers: to so few sentences the rules say more than it does."""
 _ABOUT_IT = 0.2
 _UNSURE = 0.65
+_OPEN, _OPEN_FOUND = (0.1, 0.95), (0.0, 1.0)
+"""The credit between which a point is read by the cross-encoder, given or found: beyond it that changed nothing on the
+development split, and reading is most of the time an answer takes."""
 _RECITED, _RECITED_WORDS, _LOOSE_ORDER = 0.75, 6, 2.2
 _HEAPED, _SURELY_HEAPED = 0.25, 0.1
 _NO_POINTS: dict[Language, str] = {
@@ -56,6 +68,8 @@ class _Judged(NamedTuple):
         wrong: Where the answer contradicts it.
         suspicion: 0..1, the chance that it does.
         made: 0..1, the credit if nothing were suspicious.
+        settled: Whether nothing that is read could change it: a heap of words, a mere name, a mistake found by a rule.
+        read: Whether the cross-encoder has read it.
     """
 
     credit: float
@@ -64,6 +78,33 @@ class _Judged(NamedTuple):
     wrong: Wrong | None = None
     suspicion: float = 0.0
     made: float = 0.0
+    settled: bool = False
+    read: bool = False
+
+
+class _Heard(NamedTuple):
+    """An answer, and what is known of each point."""
+
+    points: tuple[Point, ...]
+    said: Answer
+    looked: list[Looked]
+    judged: list[_Judged]
+
+
+class Examined(NamedTuple):
+    """What is known of a point before a cross-encoder reads it.
+
+    Attributes:
+        weight: Of the point.
+        credit: 0..1; `suspicion` likewise.
+        open: Whether what is read could change it.
+    """
+
+    weight: float
+    credit: float
+    suspicion: float
+    pair: Pair
+    open: bool
 
 
 class BuiltinGrader:
@@ -72,27 +113,29 @@ class BuiltinGrader:
     Args:
         encoder: Adds similarity in meaning, also across languages; without one the grader goes by words.
         scorer: The fitted scorer; the shipped one by default.
+        cross: Reads each point together with what was said about it; needs the encoder, which finds that.
     """
 
-    def __init__(self, encoder: Encoder | None = None, scorer: Scorer | None = None) -> None:
+    def __init__(
+        self, encoder: Encoder | None = None, scorer: Scorer | None = None, cross: CrossEncoder | None = None
+    ) -> None:
         self._reader = Reader(encoder)
+        self._cross = cross if encoder else None
         self._scorer = scorer or load_scorer("encoder" if encoder else "words")
         self._targets: OrderedDict[tuple[str, ...], tuple[Target, ...]] = OrderedDict()
 
     def grade(
         self, question: Question, answer: str, context: GradingContext, on_progress: OnProgress | None = None
     ) -> Grade:
-        points = question.points or _extracted(question, context.language)
         info = GraderInfo(name="builtin", model=VERSION)
-        if not points:
+        heard = self._hear(question, answer, context)
+        if heard is None:
             return Grade(status="ungraded", reason=_NO_POINTS[context.language], grader=info, language=context.language)
-        asked = tuple(dict.fromkeys((*question.question.values(), *context.asked)))
-        texts = [text for point in points for text in point.text.values()]
-        said = read_answer(answer, asked, lists_count=are_names(texts), points=texts)
-        if question.points:
-            judged = self._judge(points, question, said, asked)
-        else:
-            judged = self._judge_found(question.model_copy(update={"points": points}), said, asked)
+        points, said, looked, judged = heard
+        if self._cross and self._scorer.joint:
+            joint = self._scorer.joint
+            reading, between = (joint.given, _OPEN) if question.points else (joint.found, _OPEN_FOUND)
+            judged = self._read(said, looked, judged, reading, between)
         least = COVERED_FROM if question.points else COVERED_FOUND_FROM
         verdicts = [Verdict.CONTRADICTED if each.wrong else verdict_of(each.credit, least) for each in judged]
         graded = tuple(
@@ -109,9 +152,33 @@ class BuiltinGrader:
         )
         return verify_quotes(grade, answer)
 
+    def examine(self, question: Question, answer: str, context: GradingContext) -> list[Examined]:
+        """What is known of each point before a cross-encoder has its say; empty where there is nothing to grade by."""
+        heard = self._hear(question, answer, context)
+        if heard is None:
+            return []
+        between = _OPEN if question.points else _OPEN_FOUND
+        pairs = pair_up(self._reader, heard.said, [each.target for each in heard.judged])
+        return [
+            Examined(point.weight, each.credit, each.suspicion, pair, _is_open(each, between))
+            for point, each, pair in zip(heard.points, heard.judged, pairs, strict=True)
+        ]
+
+    def _hear(self, question: Question, answer: str, context: GradingContext) -> _Heard | None:
+        points = question.points or _extracted(question, context.language)
+        if not points:
+            return None
+        asked = tuple(dict.fromkeys((*question.question.values(), *context.asked)))
+        texts = [text for point in points for text in point.text.values()]
+        said = read_answer(answer, asked, lists_count=are_names(texts), points=texts)
+        if question.points:
+            return _Heard(points, said, *self._judge(points, question, said, asked))
+        found = question.model_copy(update={"points": points})
+        return _Heard(points, said, *self._judge_found(found, said, asked))
+
     def _judge(
         self, points: Sequence[Point], question: Question, said: Answer, asked: tuple[str, ...]
-    ) -> list[_Judged]:
+    ) -> tuple[list[Looked], list[_Judged]]:
         """Points that people wrote, in the language of the answer where they have it."""
         languages = [language for language in LANGUAGES if any(language in point.text for point in points)]
         spoken = detect(said.text, languages[0])
@@ -120,7 +187,7 @@ class BuiltinGrader:
         looked = look_at_given(self._reader, self._scorer, said, targets, question, language, " ".join(asked))
         few = sum(window.sentences == 1 for window in said.windows) <= _FEW_SENTENCES
         least = 0.0 if few else _LIKELY_WRONG
-        return [self._judge_one(each, target, said, least) for each, target in zip(looked, targets, strict=True)]
+        return looked, [self._judge_one(*each, said, least) for each in zip(looked, targets, strict=True)]
 
     def _judge_one(self, looked: Looked, target: Target, said: Answer, least: float) -> _Judged:
         """A point contradicted by a rule is contradicted, unless nothing else speaks for it. One that was made is
@@ -131,8 +198,9 @@ class BuiltinGrader:
         """
         evidence, suspected = looked.evidence, looked.suspected
         if _is_heap(evidence, target, said):
-            return _Judged(0.0, evidence, target)
-        if are_names([target.text]):
+            return _Judged(0.0, evidence, target, settled=True)
+        named = are_names([target.text])
+        if named:
             made = credit = _named(evidence)
         else:
             made = self._scorer.credit_given(evidence, looked.more, doubted=False)
@@ -142,10 +210,10 @@ class BuiltinGrader:
         known = wrong is not None and wrong.kind == "misconception" and not _is_beyond_doubt(wrong)
         if known and least and suspicion < _LIKELY_KNOWN:
             wrong = None
-        judged = _Judged(credit, evidence, target, wrong, suspicion, made)
+        judged = _Judged(credit, evidence, target, wrong, suspicion, made, settled=named)
         ruled = wrong is not None and wrong.share >= _MOST_OF_POINT
         if ruled and (suspicion >= least or _is_beyond_doubt(wrong)):
-            return judged._replace(suspicion=max(suspicion, _SURELY))
+            return judged._replace(suspicion=max(suspicion, _SURELY), settled=True)
         if suspected and suspicion >= _SURELY and made >= _ABOUT_IT:
             return judged._replace(wrong=suspected)
         if made >= COVERED_FROM:
@@ -154,7 +222,27 @@ class BuiltinGrader:
             credit = min(credit, _CAPPED)
         return judged._replace(credit=credit, wrong=None)
 
-    def _judge_found(self, question: Question, said: Answer, asked: tuple[str, ...]) -> list[_Judged]:
+    def _read(
+        self,
+        said: Answer,
+        looked: Sequence[Looked],
+        judged: Sequence[_Judged],
+        reading: Reading,
+        between: tuple[float, float],
+    ) -> list[_Judged]:
+        """The same once the cross-encoder has read each open point beside what was said about it."""
+        assert self._cross is not None
+        open_ = [at for at, each in enumerate(judged) if _is_open(each, between)]
+        pairs = pair_up(self._reader, said, [judged[at].target for at in open_])
+        read = self._cross.predict(pairs).tolist()
+        settled = list(judged)
+        for at, (told, wrong) in zip(open_, read, strict=True):
+            settled[at] = _settle(judged[at], looked[at].suspected, told, wrong, reading)
+        return settled
+
+    def _judge_found(
+        self, question: Question, said: Answer, asked: tuple[str, ...]
+    ) -> tuple[list[Looked], list[_Judged]]:
         """Points found in the reference, in its language; what was asked in the other one is not compared."""
         language = next(iter(question.points[0].text))
         elsewhere = [text for spoken, text in question.question.items() if spoken != language]
@@ -164,16 +252,17 @@ class BuiltinGrader:
         judged: list[_Judged] = []
         for target, each in zip(targets, looked, strict=True):
             if _is_heap(each.evidence, target, said):
-                judged.append(_Judged(0.0, each.evidence, target))
+                judged.append(_Judged(0.0, each.evidence, target, settled=True))
                 continue
             named = are_names([target.text])
             credit = _named(each.evidence) if named else self._scorer.credit_found(each.evidence, each.more)
-            judged.append(_settle_found(_Judged(credit, each.evidence, target, each.wrong), each.suspected))
-        return judged
+            found = _Judged(credit, each.evidence, target, each.wrong, settled=named)
+            judged.append(_settle_found(found, each.suspected))
+        return looked, judged
 
     def _grade(self, point: Point, judged: _Judged, verdict: Verdict, said: Answer, language: Language) -> PointGrade:
         wrong, window = judged.wrong, judged.evidence.window
-        confidence = self._scorer.confidence(judged.suspicion if wrong else judged.credit, verdict)
+        confidence = self._scorer.confidence(judged.suspicion if wrong else judged.credit, verdict, judged.read)
         unsure = confidence < _UNSURE and window is not None
         quote = wrong.window.text if wrong else window.text if window else ""
         return PointGrade(
@@ -236,10 +325,29 @@ def _settle_found(judged: _Judged, suspected: Wrong | None) -> _Judged:
     suspicion = suspected.confidence if suspected else 0.0
     likely = suspicion >= _LIKELY_WRONG_FOUND and judged.wrong and judged.wrong.share >= _MOST_OF_POINT
     if likely or _is_beyond_doubt(judged.wrong):
-        return judged._replace(suspicion=max(suspicion, _SURELY_FOUND))
+        return judged._replace(suspicion=max(suspicion, _SURELY_FOUND), settled=True)
     if suspected and suspicion >= _SURELY_FOUND and judged.credit >= _ABOUT_IT:
         return judged._replace(wrong=suspected, suspicion=suspicion)
     return judged._replace(wrong=None, suspicion=suspicion)
+
+
+def _is_open(judged: _Judged, between: tuple[float, float]) -> bool:
+    low, high = between
+    return judged.evidence.window is not None and not judged.settled and low <= judged.credit <= high
+
+
+def _settle(judged: _Judged, suspected: Wrong | None, said: float, wrong: float, reading: Reading) -> _Judged:
+    """The joint verdict on a point.
+
+    Args:
+        suspected: The sentence that is most likely wrong about it.
+        said: Logit that the cross-encoder gives to the point being said; `wrong` to its being contradicted.
+    """
+    suspicion = reading.suspicion_of(judged.suspicion, wrong, said)
+    credit = reading.credit_of(judged.credit, said)
+    held = judged.wrong or suspected
+    contradicted = held if held and suspicion >= reading.surely else None
+    return judged._replace(credit=credit, suspicion=suspicion, made=credit, wrong=contradicted, read=True)
 
 
 def _reason(verdict: Verdict, judged: _Judged, said: Answer, language: Language) -> str:

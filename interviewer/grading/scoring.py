@@ -30,6 +30,7 @@ FOUND_FEATURES = (*FEATURES, *OVERLAP, "suspicion", "clash")
 and how much of it a rule found contradicted."""
 
 _LONGEST_LOGIT = 30.0
+_SURE = 1e-4
 ALONE = -4.0
 """The suspicion of a point that nothing is said about, and of the other points where there are none, as a logit."""
 
@@ -111,6 +112,53 @@ class Company(NamedTuple):
     bias: float
 
 
+class Reading(NamedTuple):
+    """How what a cross-encoder reads is joined with everything else that is known of a point; all in logits.
+
+    Attributes:
+        credit: Weights of the credit so far, of what the cross-encoder reads, and a bias.
+        wrong: Weights of the suspicion so far, of the cross-encoder's own, of its credit, and a bias.
+        surely: The joint suspicion from which a point is contradicted, 0..1.
+    """
+
+    credit: tuple[float, float, float]
+    wrong: tuple[float, float, float, float]
+    surely: float
+
+    def credit_of(self, before: float, said: float) -> float:
+        """0..1: the joint credit.
+
+        Args:
+            before: 0..1, the credit so far.
+            said: Logit that the point is said.
+        """
+        own, read, bias = self.credit
+        return _chance(own * logit(before) + read * said + bias)
+
+    def suspicion_of(self, before: float, wrong: float, said: float) -> float:
+        """0..1: the joint suspicion.
+
+        Args:
+            before: 0..1, the suspicion so far.
+            wrong: Logit that the point is contradicted; `said` that it is said.
+        """
+        own, read, credit, bias = self.wrong
+        return _chance(own * logit(before) + read * wrong + credit * said + bias)
+
+
+class Joint(NamedTuple):
+    """What decides where a cross-encoder reads too.
+
+    Attributes:
+        given: For points that people wrote; `found` for points found in a reference.
+        chances: As `Scorer.chances`, by the joint credit and suspicion.
+    """
+
+    given: Reading
+    found: Reading
+    chances: dict[Verdict, tuple[Step, ...]]
+
+
 class Scorer(NamedTuple):
     """What the built-in grader decides with.
 
@@ -122,6 +170,7 @@ class Scorer(NamedTuple):
         serves: Tells by `ASIDE_FEATURES` whether a sentence serves the question.
         suspicion: Tells by `PAIR_FEATURES` whether a sentence contradicts the point it is about.
         chances: For each verdict, how often it is right, by rising credit; by suspicion for a contradicted point.
+        joint: None where no cross-encoder was measured with it.
     """
 
     given: Forest
@@ -133,6 +182,7 @@ class Scorer(NamedTuple):
     suspicion: Forest
     company: Company
     chances: dict[Verdict, tuple[Step, ...]]
+    joint: Joint | None = None
 
     def credit_given(self, evidence: Evidence, more: Sequence[float], doubted: bool = True) -> float:
         """0..1: the share of the point that was made and is right, as labelled answers have it.
@@ -178,13 +228,14 @@ class Scorer(NamedTuple):
             found.append(0.0 if logit is None else _chance(company))
         return found
 
-    def confidence(self, credit: float, verdict: Verdict) -> float:
+    def confidence(self, credit: float, verdict: Verdict, joint: bool = False) -> float:
         """0..1: how likely the labels or a person would give the same verdict; figures in docs/grading.md.
 
         Args:
             credit: 0..1; the suspicion for a contradicted point.
+            joint: Whether a cross-encoder had its say.
         """
-        steps = self.chances[verdict]
+        steps = (self.joint.chances if joint and self.joint else self.chances)[verdict]
         return next((step.right for step in reversed(steps) if credit >= step.credit), steps[0].right)
 
 
@@ -197,6 +248,12 @@ def beside_others(logits: Sequence[float | None], at: int) -> tuple[float, float
 
 def _chance(logit: float) -> float:
     return 1 / (1 + math.exp(-max(-_LONGEST_LOGIT, min(_LONGEST_LOGIT, logit))))
+
+
+def logit(chance: float) -> float:
+    """Of a chance of 0..1, which is kept off both ends."""
+    chance = min(1 - _SURE, max(_SURE, chance))
+    return math.log(chance / (1 - chance))
 
 
 def expand(
@@ -216,7 +273,6 @@ def load_scorer(name: str) -> Scorer:
 
 def read_scorer(stored: dict[str, Any]) -> Scorer:
     """A scorer as `python -m evals.grading fit` writes it."""
-    chances = {Verdict(name): tuple(Step(*step) for step in steps) for name, steps in stored["chances"].items()}
     return Scorer(
         read_forest(stored["given"], GIVEN_FEATURES),
         read_linear(stored["linear"], FEATURES),
@@ -226,8 +282,21 @@ def read_scorer(stored: dict[str, Any]) -> Scorer:
         read_linear(stored["serves"], ASIDE_FEATURES),
         read_forest(stored["suspicion"], PAIR_FEATURES),
         Company(**stored["company"]),
-        chances,
+        _read_chances(stored["chances"]),
+        _read_joint(stored["joint"]) if stored.get("joint") else None,
     )
+
+
+def _read_chances(stored: dict[str, list[list[float]]]) -> dict[Verdict, tuple[Step, ...]]:
+    return {Verdict(name): tuple(Step(*step) for step in steps) for name, steps in stored.items()}
+
+
+def _read_joint(stored: dict[str, Any]) -> Joint:
+    given, found = (
+        Reading(tuple(each["credit"]), tuple(each["wrong"]), each["surely"])
+        for each in (stored["given"], stored["found"])
+    )
+    return Joint(given, found, _read_chances(stored["chances"]))
 
 
 def read_linear(stored: dict[str, Any], features: tuple[str, ...]) -> Linear:

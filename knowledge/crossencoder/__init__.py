@@ -1,0 +1,17 @@
+"""The cross-encoder of the built-in grader: reads a point and what was said about it together.
+
+`python -m knowledge.crossencoder` trains it. Importing this package reads no weights and imports neither torch nor
+onnxruntime.
+"""
+
+from pathlib import Path
+
+NAME = "interviewer-cross-zh-en-v1"
+
+VERSION = "1"
+"""Counts up whenever the shipped weights or what they are given to read change."""
+
+
+def weights_path() -> Path:
+    """The folder of the shipped weights: `model.onnx`, `tokenizer.json` and the model card."""
+    return Path(__file__).resolve().parent / "weights"

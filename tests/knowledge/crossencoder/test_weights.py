@@ -1,0 +1,91 @@
+"""The shipped cross-encoder: it is there, small, and reads both languages."""
+
+import json
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from knowledge.crossencoder import weights_path
+from knowledge.crossencoder.runtime import LONGEST, OnnxCrossEncoder
+
+MEGABYTE = 1_000_000
+POINTS = {
+    "en": "The size of the KV cache grows linearly with the batch and with the length of the sequence",
+    "zh": "KV 缓存的大小随批大小和序列长度线性增长",
+}
+SAID = {
+    "en": "The cache gets bigger in proportion to the batch size and to how long the sequence is.",
+    "zh": "批越大、序列越长，KV cache 就成比例地变大。",
+}
+ELSEWHERE = {
+    "en": "We deploy on Fridays and the team keeps a rota for who answers the pager.",
+    "zh": "我们周五上线，值班表轮流排，谁值班谁接电话。",
+}
+
+
+@pytest.fixture(scope="module")
+def shipped() -> OnnxCrossEncoder:
+    return OnnxCrossEncoder()
+
+
+def test_it_is_part_of_the_package_and_small():
+    sizes = {path.name: path.stat().st_size for path in weights_path().iterdir()}
+    assert set(sizes) == {"model.onnx", "tokenizer.json", "README.md"}
+    assert sum(sizes.values()) < 35 * MEGABYTE
+
+
+@pytest.mark.parametrize("said_in", ["en", "zh"])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_says_the_point_is_above_talk_in_both_languages_and_across(shipped, language, said_in):
+    point = POINTS[language]
+    logits = shipped.predict([(point, SAID[said_in]), (point, ELSEWHERE[said_in])])
+    assert logits[0, 0] > logits[1, 0] + 1
+    assert logits[1, 0] < -1
+
+
+def test_reading_nothing_gives_nothing_and_a_flood_is_cut(shipped):
+    assert shipped.predict([]).shape == (0, 2)
+    long = shipped.predict([(POINTS["en"], "word " * 20_000), ("", "")])
+    assert np.isfinite(long).all()
+
+
+def test_many_pairs_are_read_in_batches_and_come_back_in_their_order(shipped):
+    pairs = [(POINTS[a], text) for a in POINTS for text in (*SAID.values(), *ELSEWHERE.values())] * 20
+    together = shipped.predict(pairs)
+    assert together.shape == (160, 2)
+    alone = np.concatenate([shipped.predict([pair]) for pair in pairs[:8]])
+    # 8 bits for what a batch holds, so its company moves a pair a little.
+    np.testing.assert_allclose(together[:8], alone, atol=0.6)
+    assert np.corrcoef(together[:8, 0], alone[:, 0])[0, 1] > 0.97
+
+
+def test_several_threads_get_what_one_gets(shipped):
+    pairs = [(POINTS["zh"], text) for text in SAID.values()]
+    expected = shipped.predict(pairs)
+    with ThreadPoolExecutor(4) as pool:
+        for found in pool.map(lambda _: shipped.predict(pairs), range(8)):
+            np.testing.assert_allclose(found, expected, atol=1e-4)
+
+
+def test_the_tokenizer_knows_no_more_pieces_than_the_model_and_reads_both_languages():
+    stored = json.loads((weights_path() / "tokenizer.json").read_text(encoding="utf-8"))
+    pieces = [piece for piece, _ in stored["model"]["vocab"]]
+    assert pieces[:4] == ["<s>", "<pad>", "</s>", "<unk>"]
+    assert len(pieces) == len(set(pieces))
+    tokenizer = OnnxCrossEncoder()._tokenizer
+    for text in (*POINTS.values(), *SAID.values()):
+        read = tokenizer.encode(text)
+        assert "<unk>" not in read.tokens
+        assert len(read.ids) < LONGEST
+
+
+def test_importing_and_building_it_reads_nothing():
+    code = (
+        "import sys; from knowledge.crossencoder.runtime import OnnxCrossEncoder as C; C();"
+        " assert not {'onnxruntime', 'tokenizers', 'torch'} & set(sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
