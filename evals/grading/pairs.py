@@ -32,6 +32,7 @@ _PEOPLE, _OFF, _CLAIM = 2.5, 0.6, 0.8
 
 def is_learnt(row: Graded) -> bool:
     """Whether the cross-encoder learns from this question of people's sets."""
+    # Another prefix would draw other questions, and the shipped weights have learnt from these.
     drawn = int(sha256(f"ce{row.group}".encode()).hexdigest()[:8], 16) / 2**32
     return row.source.removeprefix("off/") in LEARNT_SETS and drawn < 1 - _KEPT
 
