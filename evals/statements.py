@@ -3,10 +3,13 @@
 The labelled answers and those with mistakes have writers who knew what they were to get wrong, and a grader can learn
 how such writers write. Here the true and the false sentences of a claim have one writer and one tone, about equal
 length and about as many negations: little but what they say tells them apart.
+
+The cross-encoder learns from three claims of five; the others are for the figures.
 """
 
 import json
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +18,7 @@ from interviewer.models import Language, Localized, Verdict
 
 PATH = Path(__file__).parent / "data" / "statements.jsonl"
 KINDS = ("true", "half", "false")
+_LEARNT = 0.6
 VERDICTS: dict[str, Verdict] = {"true": Verdict.COVERED, "half": Verdict.PARTIAL, "false": Verdict.CONTRADICTED}
 LETTERS: dict[str, str] = {
     kind: letter for kind, verdict in VERDICTS.items() for letter, label in LABELS.items() if label == verdict
@@ -34,6 +38,12 @@ class Claim(NamedTuple):
     question: str | None
     text: Localized
     said: dict[str, dict[Language, tuple[str, ...]]]
+
+    @property
+    def is_learnt(self) -> bool:
+        """Whether the cross-encoder learns from it. Nothing learns from the others, and figures are of them alone."""
+        drawn = int(sha256(self.text["en"].encode()).hexdigest()[:8], 16) / 2**32
+        return self.question is not None or drawn < _LEARNT
 
 
 @cache

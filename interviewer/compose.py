@@ -190,7 +190,10 @@ class App:
     @cached_property
     def builtin_grader(self) -> Grader:
         """Calibrated for the shipped encoder, whichever model the index uses; deaf to words meant for the grader."""
-        return GuardedGrader(PointingGrader(BuiltinGrader(ShippedEncoder(self._embedders))))
+        from knowledge.crossencoder.runtime import OnnxCrossEncoder
+
+        encoder, cross = ShippedEncoder(self._embedders), OnnxCrossEncoder()
+        return GuardedGrader(PointingGrader(BuiltinGrader(encoder, cross=cross)))
 
     @cached_property
     def _embedders(self) -> "Embedders":

@@ -16,7 +16,7 @@ def grading_blocks(results: Mapping[str, Any], t: Words) -> Iterator[Block]:
     people = {name: run.get("human", {}) for name, run in runs}
     sets = dict.fromkeys(key for found in people.values() for key in found)
     if sets:
-        yield paragraph(t["human_lead"].format(folds=results.get("folds", NONE)))
+        yield paragraph(t["human_lead"])
         columns = [t["col_set"], t["col_answers_questions"], t["col_evidence"], *(t[f"col_{c}"] for c in _HUMAN)]
         rows = [
             [key, f"{figures['answers']} / {figures['questions']}", t[f"human_{name}"]]

@@ -1,7 +1,7 @@
-"""Measures and fits the built-in grader: `python -m evals.grading measure`, `fit`, `battery`, `table`.
+"""Measures and fits the built-in grader: `python -m evals.grading measure`, `fit`, `pairs`, `battery`, `table`.
 
-Measuring never grades a question with a scorer that was fitted on it: the questions are split in five, and each part
-is graded by a scorer fitted on the other four.
+Measuring never grades a question with what was fitted on it: of people's sets the questions are graded that the
+cross-encoder does not learn from, by a scorer fitted without them.
 """
 
 import json
@@ -12,7 +12,6 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
-import numpy as np
 import typer
 
 from evals.candidates import FITTED, GROUPS
@@ -44,7 +43,6 @@ ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
 RESULTS = data.HERE / "results.json"
 SCORER = ROOT / "interviewer" / "grading" / "data" / "scorer.json"
-FOLDS = 5
 NOTE = (
     "Scorer of the built-in grader: what is known of a point says how much credit it gets. Fitted by `python -m"
     " evals.grading fit`. `given`, for points that people wrote, and `suspicion`, which tells wrong statements, on the"
@@ -64,34 +62,29 @@ Progress = Callable[[str], None]
 app = typer.Typer(help="Measure and fit the built-in grader.", no_args_is_help=True)
 
 
-def measure_held_out(shared: Path, encoder: Encoder | None, say: Progress, limit: int) -> list[Outcome]:
-    """People's answers, the battery and the probes, each question by a scorer fitted without it.
+def measure_held_out(
+    shared: Path, encoder: Encoder | None, cross: CrossEncoder | None, say: Progress, limit: int
+) -> list[Outcome]:
+    """People's answers to questions that are kept, by a scorer fitted without these; the battery and the probes.
 
     What grades points that people wrote, and what tells wrong statements, were fitted on none of them, and are the
     shipped ones throughout.
 
     Args:
-        limit: Of each of people's sets about this many answers are graded, spread evenly; all are fitted on.
+        limit: Of each of people's sets about this many answers are graded, spread evenly.
     """
     training = data.training_answers(shared)
+    kept = {row.group for row in data.human_answers(shared) if not pairs.is_learnt(row)}
     say(f"reading the evidence of {len(training)} answers")
-    found = fitting.gather(training, encoder)
+    found = [each for each in fitting.gather(training, encoder) if each.row.group not in kept]
     shipped = _shipped("encoder" if encoder else "words")
-    rows = fit_found.rows_to_fit([*training, *data.mistakes_to_fit()])
-    alone = fit_found.gather_found(rows, encoder, read_scorer(shipped))
-    rest = [row for row in (*data.battery(), *data.probes())]
-    human = [data.without_points(row) for row in data.some_human_answers(shared, limit)]
-    groups = np.array([each.row.group for each in found])
-    outcomes: list[Outcome] = []
-    for number, (fit_on, _) in enumerate(fitting.split_by_question(groups.tolist(), FOLDS), start=1):
-        say(f"fold {number} of {FOLDS}")
-        fitted = fitting.fit_scorer(fitting.tabulate([found[i] for i in fit_on]))
-        held_out = set(groups.tolist()) - set(groups[fit_on].tolist())
-        fitted["found"] = fit_found.fit_found([each for each in alone if each.row.group not in held_out])
-        scorer = read_scorer({**shipped, **fitted})
-        grader = BuiltinGrader(encoder, scorer)
-        outcomes.extend(grade_rows(grader, (row for row in (*human, *rest) if row.group in held_out)))
-    return outcomes
+    rows = [row for row in (*training, *data.mistakes_to_fit()) if row.group not in kept]
+    alone = fit_found.gather_found(fit_found.rows_to_fit(rows), encoder, read_scorer(shipped))
+    say("fitting without them")
+    fitted = {**fitting.fit_scorer(fitting.tabulate(found)), "found": fit_found.fit_found(alone)}
+    grader = BuiltinGrader(encoder, read_scorer({**shipped, **fitted}), cross)
+    human = [data.without_points(row) for row in data.some_human_answers(shared, limit) if row.group in kept]
+    return grade_rows(grader, (*human, *data.battery(), *data.probes()))
 
 
 def grading_command(
@@ -161,6 +154,13 @@ def built_in_cross_encoder() -> CrossEncoder:
     return OnnxCrossEncoder()
 
 
+def built_in_grader(name: str = "encoder") -> BuiltinGrader:
+    """As it is shipped, or by words alone."""
+    if name == "words":
+        return BuiltinGrader()
+    return BuiltinGrader(built_in_encoder(), cross=built_in_cross_encoder())
+
+
 _Shared = Annotated[Path, typer.Option(help="Folder of shared material with grading_dev/.")]
 
 
@@ -172,7 +172,7 @@ def measure_command(
         bool, typer.Option("--bank-only", help="Only the answers to the bank's questions; people's figures stay.")
     ] = False,
 ) -> None:
-    """Measures on questions the scorer was not fitted on, and writes the figures and the page. Takes minutes."""
+    """Measures on questions the scorer was not fitted on, and writes the figures and the page. Takes half an hour."""
     names = ("encoder", "words")
     with ProcessPoolExecutor(len(names)) as processes:
         own = processes.map(_measure_own, names)
@@ -185,7 +185,7 @@ def measure_command(
             name: {**figures, "answers": answers} for name, figures, answers in zip(names, held_out, own, strict=True)
         }
     measured = datetime.now(UTC).date().isoformat()
-    results = {"grader": VERSION, "folds": FOLDS, "limit": limit, "measured": measured, **runs}
+    results = {"grader": VERSION, "limit": limit, "measured": measured, **runs}
     RESULTS.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     write_docs(results)
     typer.echo(figures_table(results))
@@ -198,18 +198,19 @@ def _encoder_of(name: str) -> Encoder | None:
 def _measure_own(name: str) -> dict[str, Any]:
     """One of the scorers on the answers to questions of the test split."""
     typer.echo(f"grading the labelled answers of the test split, {name}")
-    return measure_answers(_encoder_of(name))
+    return measure_answers(built_in_grader(name))
 
 
 def _measure_held_out(name: str, shared: Path, limit: int) -> dict[str, Any]:
     """One of the scorers on people's answers, the battery and the probes."""
-    return summarise(measure_held_out(shared, _encoder_of(name), typer.echo, limit))
+    cross = built_in_cross_encoder() if name == "encoder" else None
+    return summarise(measure_held_out(shared, _encoder_of(name), cross, typer.echo, limit))
 
 
-def measure_answers(encoder: Encoder | None) -> dict[str, Any]:
+def measure_answers(shipped: BuiltinGrader) -> dict[str, Any]:
     """The shipped grader on the labelled answers of the test split, given the points and given the reference alone."""
     rows = data.labelled_answers("test")
-    grader = GuardedGrader(BuiltinGrader(encoder))
+    grader = GuardedGrader(shipped)
     given, extracted = _both_ways(grader, rows)
     talked = [row for row in rows if row.source.removeprefix("answers/") in TALKED_AROUND]
     around = {
@@ -256,9 +257,10 @@ def pairs_command(
 ) -> None:
     """Writes what the cross-encoder learns from. Takes minutes."""
     _need(shared)
-    rows = list(pairs.rows_to_learn(shared))
+    encoder = built_in_encoder()
+    rows = list(pairs.rows_to_learn(shared, encoder))
     with out.open("w", encoding="utf-8") as file, typer.progressbar(length=len(rows), label="pairs") as bar:
-        for each in pairs.pairs_of(rows, built_in_encoder(), lambda: bar.update(1)):
+        for each in pairs.pairs_of(rows, encoder, lambda: bar.update(1)):
             file.write(json.dumps(each, ensure_ascii=False) + "\n")
 
 
@@ -313,9 +315,8 @@ def _fit_joint(fitted: dict[str, Any], name: str) -> dict[str, Any] | None:
     grader = BuiltinGrader(encoder, read_scorer({**fitted, "joint": None}))
     said = [row for group in FITTED for row in data.candidate_answers("dev", group=group)]
     known = [*data.labelled_answers("dev"), *data.honest_answers("dev"), *data.mistaken_answers("dev"), *said]
-    given = fit_joint.fit_given(fit_joint.tabulate(known, grader, cross, found=False))
-    found = fit_joint.fit_found(fit_joint.tabulate(known, grader, cross, found=True), given)
-    joint = {"given": given, "found": found, "chances": suspicion.TRANSPARENT}
+    given = fit_joint.fit_given(fit_joint.tabulate(known, grader, cross))
+    joint = {"given": given, "found": fit_joint.for_found(given), "chances": suspicion.TRANSPARENT}
     reading = GuardedGrader(BuiltinGrader(encoder, read_scorer({**fitted, "joint": joint}), cross))
     plain = [row for row in known if not row.source.startswith("mistakes/")]
     chosen = [(out.row, out.grade) for out in grade_rows(reading, plain)]
@@ -342,7 +343,7 @@ def _shipped(name: str) -> dict[str, Any]:
 @app.command("battery")
 def battery_command(as_json: Annotated[bool, typer.Option("--json")] = False) -> None:
     """Grades the battery and the probes with the shipped grader: quick, and only a check that nothing is broken."""
-    typer.echo(grading_command(BuiltinGrader(built_in_encoder()), as_json=as_json))
+    typer.echo(grading_command(built_in_grader(), as_json=as_json))
 
 
 @app.command("table")

@@ -308,10 +308,3 @@ def _written(tree: Any, value: Array, features: Sequence[str]) -> dict[str, list
         "above": tree.children_right.tolist(),
         "value": [float(v) if is_leaf else 0.0 for v, is_leaf in zip(value, leaf, strict=True)],
     }
-
-
-def split_by_question(groups: Sequence[str], folds: int) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
-    """Indices to fit on and to measure on; a question is wholly on one side."""
-    from sklearn.model_selection import GroupKFold
-
-    return list(GroupKFold(folds).split(np.zeros(len(groups)), groups=np.asarray(groups)))

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evals.answers import LABELS
-from evals.grading.data import Graded, without_points
-from evals.grading.outcomes import true_score
+from evals.grading.data import Graded
 from interviewer.grading.builtin import BuiltinGrader
 from interviewer.grading.protocol import GradingContext
 from interviewer.grading.reading import CrossEncoder
@@ -20,62 +19,42 @@ from interviewer.models import Verdict
 
 Array = NDArray[np.float64]
 
+FOUND = (0.8, 0.3, 0.0)
+"""Weights of the credit so far, of what is read, and a bias, where points were found. Fitted on the bank's answers the
+second would be higher; people who graded Chinese answers ask for the reference's words."""
 _L2 = 1e-3
 _RIGHT = 0.85
 _FEWEST = 30
 
 
 class Table(NamedTuple):
-    """What is known of m points of n answers.
+    """What is known of m points.
 
     Attributes:
         before: (m, 2) credit and suspicion before, as logits; `read` (m, 2) what the cross-encoder says of both.
-        owner: (m,) the answer of each point; `share` (m,) its share in the answer's weight.
-        label: (m,) 0..1, and `wrong` (m,) 1 where the answer contradicts the point; where points were found, 0.
-        score: (n,) 0..1, the right one.
+        label: (m,) 0..1, and `wrong` (m,) 1 where the answer contradicts the point.
     """
 
     before: Array
     read: Array
-    owner: NDArray[np.int64]
-    share: Array
     label: Array
     wrong: Array
-    score: Array
 
 
-def tabulate(rows: Sequence[Graded], grader: BuiltinGrader, cross: CrossEncoder, *, found: bool) -> Table:
-    """Every point that is open to what is read of it.
-
-    Args:
-        found: Whether the points are to be found in the reference.
-    """
-    before, pairs, owner, share, label, wrong = [], [], [], [], [], []
-    for number, row in enumerate(rows):
-        asked = (row.question.asked_in(row.language),)
-        question = without_points(row).question if found else row.question
-        examined = grader.examine(question, row.answer, GradingContext(language=row.language, asked=asked))
-        total = sum(each.weight for each in examined)
-        for at, each in enumerate(examined):
+def tabulate(rows: Sequence[Graded], grader: BuiltinGrader, cross: CrossEncoder) -> Table:
+    """Every point that is open to what is read of it."""
+    before, pairs, label, wrong = [], [], [], []
+    for row in rows:
+        context = GradingContext(language=row.language, asked=(row.question.asked_in(row.language),))
+        for letter, each in zip(row.label, grader.examine(row.question, row.answer, context), strict=True):
             if not each.open:
                 continue
             before.append((logit(each.credit), logit(each.suspicion)))
             pairs.append(each.pair)
-            owner.append(number)
-            share.append(each.weight / total)
-            verdict = None if found else LABELS[row.label[at]]
-            label.append(max(0.0, verdict.credit) if verdict else 0.0)
-            wrong.append(float(verdict == Verdict.CONTRADICTED))
+            label.append(max(0.0, LABELS[letter].credit))
+            wrong.append(float(LABELS[letter] == Verdict.CONTRADICTED))
     read = np.asarray(cross.predict(pairs), np.float64)
-    return Table(
-        np.array(before),
-        read,
-        np.array(owner),
-        np.array(share),
-        np.array(label),
-        np.array(wrong),
-        np.array([true_score(row) / 10 for row in rows]),
-    )
+    return Table(np.array(before), read, np.array(label), np.array(wrong))
 
 
 def fit_given(table: Table) -> dict[str, Any]:
@@ -87,21 +66,9 @@ def fit_given(table: Table) -> dict[str, Any]:
     return {"credit": credit, "wrong": wrong, "surely": _surely(_sigmoid(columns @ np.array(wrong)), table.wrong)}
 
 
-def fit_found(table: Table, given: dict[str, Any]) -> dict[str, Any]:
-    """The same where the points were found: of whole answers alone, so the suspicion is weighed as for `given`."""
-    from scipy.optimize import minimize
-
-    columns = np.column_stack([table.before[:, 0], table.read[:, 0], np.ones(len(table.share))])
-    answers = np.unique(table.owner)
-
-    def loss(theta: Array) -> float:
-        mean = np.bincount(table.owner, table.share * _sigmoid(columns @ theta), len(table.score))[answers]
-        mean = np.clip(mean, 1e-3, 1 - 1e-3)
-        right = table.score[answers]
-        return float(-(right * np.log(mean) + (1 - right) * np.log(1 - mean)).mean() + _L2 * (theta**2).sum())
-
-    theta = minimize(loss, np.array([0.5, 0.5, 0.0]), method="Nelder-Mead", options={"maxiter": 600}).x
-    return {**given, "credit": [round(float(weight), 3) for weight in theta]}
+def for_found(given: dict[str, Any]) -> dict[str, Any]:
+    """The same where the points were found: the suspicion is weighed as for `given`, the credit as was chosen."""
+    return {**given, "credit": [*FOUND]}
 
 
 def _logistic(columns: Array, target: Array) -> list[float]:

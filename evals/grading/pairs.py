@@ -1,7 +1,8 @@
 """What the cross-encoder learns from: the points of answers, each beside what is read of the answer.
 
 Of people's sets a quarter of the questions is kept for the figures, and the native Chinese sets whole. Of the bank,
-answers to training questions alone.
+answers to training questions alone; of the claims three in five. Beside what people and writers said stands what rules
+make of it (`evals.grading.turned`).
 """
 
 import random
@@ -16,18 +17,25 @@ from evals.grading import data
 from evals.grading.data import Graded
 from evals.grading.fit_found import with_found_points
 from evals.grading.fit_given import rows_to_fit, weigh
+from evals.grading.turned import deny, turn
 from evals.statements import LETTERS, VERDICTS, load_claims
 from interviewer.grading.evidence import Encoder, Reader
 from interviewer.grading.listing import are_names
 from interviewer.grading.reading import make_pair
 from interviewer.grading.windows import read_answer
-from interviewer.models import LANGUAGES, Verdict
+from interviewer.language import detect
+from interviewer.models import LANGUAGES, Language, Point, Question, Verdict
 
 LEARNT_SETS = ("scientsbank_train", "beetle_train", "saf_en_train")
 _KEPT = 0.25
 _OTHER, _OTHER_SHARE = "other-language/", 0.15
 _AGAINST_OTHER, _AGAINST_OTHER_SHARE = "answers/other-language", 0.4
-_PEOPLE, _OFF, _CLAIM = 2.5, 0.6, 0.8
+_PEOPLE, _OFF, _CLAIM, _TURNED = 2.5, 0.6, 0.8, 0.8
+_SHARES = {"saf_en_train": 0.5, "off/saf_en_train": 0.4, "bank/off": 0.5}
+"""Of the longest answers, of few questions, some are enough."""
+_SAID, _SAID_TURNED = 0.95, 0.1
+_STRONG = ("answers/strong", "answers/short-strong", "candidates/senior", "candidates/solid", "candidates/plain")
+_EDGES = {"en": ("", "I'd say ", "As far as I know, ", "Well: "), "zh": ("", "我觉得", "我的理解是，", "简单说，")}
 
 
 def is_learnt(row: Graded) -> bool:
@@ -37,40 +45,91 @@ def is_learnt(row: Graded) -> bool:
     return row.source.removeprefix("off/") in LEARNT_SETS and drawn < 1 - _KEPT
 
 
-def rows_to_learn(shared: Path) -> Iterator[tuple[Graded, float]]:
+def rows_to_learn(shared: Path, encoder: Encoder) -> Iterator[tuple[Graded, float]]:
     """Answers with their weight in the loss."""
     choose = random.Random(0)
     people = [with_found_points(row) for row in data.human_answers(shared)]
-    for row in people:
-        if is_learnt(row):
-            yield row, _PEOPLE
-    for row in data.off_topic(people):
-        if is_learnt(row):
-            yield row, _OFF
+    for rows, weight in (([row for row in people if is_learnt(row)], _PEOPLE), (data.off_topic(people), _OFF)):
+        for row in rows:
+            if is_learnt(row) and choose.random() < _SHARES.get(row.source, 1.0):
+                yield row, weight
     for row in rows_to_fit():
-        shares = {_AGAINST_OTHER: _AGAINST_OTHER_SHARE}
+        shares = {**_SHARES, _AGAINST_OTHER: _AGAINST_OTHER_SHARE}
         kept = _OTHER_SHARE if row.source.startswith(_OTHER) else shares.get(row.source, 1.0)
         if choose.random() < kept:
             yield row._replace(source=row.source.removeprefix(_OTHER)), weigh(row.source.removeprefix(_OTHER))
     yield from ((row, _CLAIM) for row in _claims())
+    yield from ((row, _TURNED) for row in (*_told_points(choose), *_turned_answers(encoder, choose)))
 
 
 def _claims() -> Iterator[Graded]:
-    """Sentences about single points of training questions."""
+    """Sentences about single points of training questions, and about claims of no question."""
     bank = {f"bank/{row.question.id}": row.question for row in data.labelled_answers("train")}
     for claim in load_claims():
-        question = bank.get(f"bank/{claim.question}")
-        if question is None:
+        question = bank.get(f"bank/{claim.question}", None if claim.question else _ABOUT_ANYTHING)
+        if question is None or not claim.is_learnt:
             continue
         for language in LANGUAGES:
-            points = tuple(point for point in question.points if point.text.get(language) == claim.text[language]) or (
-                question.points[0].model_copy(update={"text": {language: claim.text[language]}, "aliases": {}}),
-            )
-            alone = question.model_copy(update={"points": points[:1]})
+            alone = question.model_copy(update={"points": (Point(id="p1", text={language: claim.text[language]}),)})
             for kind, letter in LETTERS.items():
-                labels = (max(0.0, VERDICTS[kind].credit),)
                 for said in claim.said[kind][language]:
-                    yield Graded(f"bank/{question.id}", "claims", alone, language, said, None, labels, letter)
+                    yield _labelled(alone, "claims", language, said, max(0.0, VERDICTS[kind].credit), letter)
+
+
+_ABOUT_ANYTHING = Question(
+    id="claims", set="claims", question={"zh": "请讲讲这一点。", "en": "Please explain."}, reference={"en": "-"}
+)
+
+
+def _told_points(choose: random.Random) -> Iterator[Graded]:
+    """Points of training questions said word for word or in the other language, turned, and denied."""
+    for question in _training_questions():
+        for point in question.points:
+            for language in LANGUAGES:
+                other = choose.choice(LANGUAGES)
+                text = point.in_language(other)
+                alone = question.model_copy(update={"points": (point,)})
+                if choose.random() < _SOME_TOLD:
+                    edge = choose.choice(_EDGES[other])
+                    yield _labelled(alone, "told/points", language, edge + text, _SAID, "c")
+                denied = deny(text, other, choose) if choose.random() < _SOME_DENIED else turn(text, other, choose)
+                if denied:
+                    yield _labelled(alone, "told/turned", language, denied, _SAID_TURNED, "x")
+
+
+_SOME_TOLD, _SOME_DENIED, _SOME_TURNED = 0.5, 0.25, 0.5
+
+
+def _turned_answers(encoder: Encoder, choose: random.Random) -> Iterator[Graded]:
+    """Answers that cover a point, with the sentence turned that comes nearest to it."""
+    reader = Reader(encoder)
+    vector = lru_cache(maxsize=100_000)(reader.vector)
+    for row in rows_to_fit():
+        if row.source not in _STRONG or len(row.label) != len(row.question.points):
+            continue
+        sentences = [
+            window.text
+            for window in read_answer(row.answer, tuple(row.question.question.values())).windows
+            if window.sentences == 1 and window.text in row.answer
+        ]
+        for point, letter in zip(row.question.points, row.label, strict=True):
+            if letter != "c" or not sentences or choose.random() > _SOME_TURNED:
+                continue
+            aim = vector(point.in_language(row.language))
+            nearest = max(sentences, key=lambda text: float(aim @ vector(text)))
+            turned = turn(nearest, detect(nearest, row.language), choose)
+            if turned:
+                alone = row.question.model_copy(update={"points": (point,)})
+                said = row.answer.replace(nearest, turned, 1)
+                yield _labelled(alone, "turned", row.language, said, _SAID_TURNED, "x")
+
+
+def _training_questions() -> list[Question]:
+    return list({row.question.id: row.question for row in data.labelled_answers("train")}.values())
+
+
+def _labelled(question: Question, source: str, language: Language, said: str, label: float, letter: str) -> Graded:
+    return Graded(f"bank/{question.id}", source, question, language, said, None, (label,), letter)
 
 
 def pairs_of(

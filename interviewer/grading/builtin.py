@@ -36,7 +36,7 @@ from interviewer.grading.wrong import WORD_FOR_WORD, Wrong
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict
 
-VERSION = "6"
+VERSION = "7"
 _REMEMBERED = 256
 _SURELY, _SURELY_FOUND = 0.8, 0.9
 """The suspicion from which a point is contradicted: of points that people wrote, on which it was fitted, and of points
@@ -68,6 +68,7 @@ class _Judged(NamedTuple):
         wrong: Where the answer contradicts it.
         suspicion: 0..1, the chance that it does.
         made: 0..1, the credit if nothing were suspicious.
+        most: 0..1, the credit it can get at most: less than 1 where a rule found a part of it denied.
         settled: Whether nothing that is read could change it: a heap of words, a mere name, a mistake found by a rule.
         read: Whether the cross-encoder has read it.
     """
@@ -78,6 +79,7 @@ class _Judged(NamedTuple):
     wrong: Wrong | None = None
     suspicion: float = 0.0
     made: float = 0.0
+    most: float = 1.0
     settled: bool = False
     read: bool = False
 
@@ -218,9 +220,8 @@ class BuiltinGrader:
             return judged._replace(wrong=suspected)
         if made >= COVERED_FROM:
             credit = max(credit, PARTIAL_FROM)
-        if wrong:
-            credit = min(credit, _CAPPED)
-        return judged._replace(credit=credit, wrong=None)
+        most = _CAPPED if wrong else 1.0
+        return judged._replace(credit=min(credit, most), most=most, wrong=None)
 
     def _read(
         self,
@@ -344,7 +345,7 @@ def _settle(judged: _Judged, suspected: Wrong | None, said: float, wrong: float,
         said: Logit that the cross-encoder gives to the point being said; `wrong` to its being contradicted.
     """
     suspicion = reading.suspicion_of(judged.suspicion, wrong, said)
-    credit = reading.credit_of(judged.credit, said)
+    credit = min(judged.most, reading.credit_of(judged.credit, said))
     held = judged.wrong or suspected
     contradicted = held if held and suspicion >= reading.surely else None
     return judged._replace(credit=credit, suspicion=suspicion, made=credit, wrong=contradicted, read=True)

@@ -33,6 +33,8 @@ def pair_up(reader: Reader, answer: Answer, targets: Sequence[Target]) -> list[P
     Nothing is left out as an aside: what says a point in quite other words may look like one.
     """
     texts = [window.text for window in answer.windows if window.sentences == 1]
+    if not texts:
+        return [make_pair(target.text, [], []) for target in targets]
     vectors = reader.texts(texts)
     return [make_pair(target.text, texts, (vectors @ target.vector).tolist()) for target in targets]
 

@@ -17,15 +17,13 @@ from evals.candidates import (
     problems,
     readings,
 )
-from evals.grading.command import RESULTS
+from evals.grading.command import RESULTS, built_in_grader
 from evals.grading.data import candidate_answers, labelled_answers, mistaken_answers
 from evals.grading.labelled import candidate_figures
 from evals.grading.outcomes import Outcome, grade_rows
-from interviewer.grading.builtin import BuiltinGrader
 from interviewer.grading.guarded import GuardedGrader
 from interviewer.models import Grade, GraderInfo, PointGrade
 from knowledge.bank import load_bank
-from knowledge.encoder.light import LightEncoder
 
 
 @pytest.fixture(scope="module")
@@ -122,7 +120,7 @@ def test_a_grader_that_says_what_was_settled_is_perfect_and_the_readers_are_meas
 )
 def test_the_shipped_grader_is_as_near_to_readers_as_was_published(group, name):
     published = json.loads(RESULTS.read_text(encoding="utf-8"))["encoder"]["answers"][name]
-    outcomes = grade_rows(GuardedGrader(BuiltinGrader(LightEncoder())), candidate_answers("test", group=group))
+    outcomes = grade_rows(GuardedGrader(built_in_grader()), candidate_answers("test", group=group))
     figures = candidate_figures(outcomes, outcomes)
     for figure in ("r", "covered_f1"):
         assert figures[figure] >= published["intervals"][figure][0], figure

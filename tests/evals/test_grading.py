@@ -6,13 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from evals.answers import split
 from evals.grading import data, metrics
 from evals.grading.asides import PADDED, aside_sentences, with_talk
-from evals.grading.command import RESULTS, Part, _fit, grading_command
+from evals.grading.command import RESULTS, Part, _fit, built_in_grader, grading_command
 from evals.grading.data import (
     LABELS,
     Graded,
@@ -26,7 +24,7 @@ from evals.grading.data import (
     training_answers,
     without_points,
 )
-from evals.grading.fit import gather, split_by_question, tabulate
+from evals.grading.fit import gather, tabulate
 from evals.grading.fit_found import rows_to_fit, with_found_points
 from evals.grading.labelled import TALKED_AROUND, answer_figures, talk_figures
 from evals.grading.outcomes import Outcome, grade_rows, summarise, true_score
@@ -36,7 +34,6 @@ from interviewer.errors import InterviewerError
 from interviewer.grading.builtin import BuiltinGrader
 from interviewer.grading.scoring import read_scorer
 from interviewer.models import Grade, GraderInfo, PointGrade, Verdict
-from knowledge.encoder.light import LightEncoder
 
 RESULT = json.loads(RESULTS.read_text(encoding="utf-8"))
 
@@ -63,12 +60,6 @@ def test_agreement_within_a_question_is_not_agreement_between_questions() -> Non
 def test_reliability_sets_confidence_against_being_right() -> None:
     bins = metrics.reliability([0.9, 0.9, 0.5, 0.5], [True, True, True, False], bins=2)
     assert [(b.verdicts, b.confidence, b.right) for b in bins] == [(2, 0.5, 0.5), (2, 0.9, 1.0)]
-
-
-@given(st.lists(st.sampled_from("abcdefgh"), min_size=30, max_size=60).filter(lambda groups: len(set(groups)) >= 5))
-def test_no_question_stands_on_both_sides(groups: list[str]) -> None:
-    for fit_on, measured in split_by_question(groups, 3):
-        assert not {groups[i] for i in fit_on} & {groups[i] for i in measured}
 
 
 def test_the_battery_is_labelled_point_by_point_in_both_languages() -> None:
@@ -139,13 +130,15 @@ def test_the_published_figures_have_not_got_worse() -> None:
     """On questions the scorer was not fitted on; each floor stands a little below what was measured."""
     run = RESULT["encoder"]
     for name, floor in {
-        "scientsbank_train": 0.37,
-        "beetle_train": 0.45,
-        "saf_en_train": 0.2,
-        "ads_zh_dev": 0.46,
-        "le_zh": 0.68,
+        "scientsbank_train": 0.41,
+        "beetle_train": 0.5,
+        "saf_en_train": 0.18,
+        "ads_zh_dev": 0.43,
+        "le_zh": 0.72,
     }.items():
-        assert run["human"][name]["r"] >= floor, name
+        assert run["human"][name]["r_within"] >= floor, name
+    for name, floor in {"scientsbank_train": 0.67, "beetle_train": 0.74}.items():
+        assert run["human"][name]["macro_f1"] >= floor, name
     assert run["battery"]["order"] >= 0.88
     labelled = run["answers"]
     assert labelled["r"] >= 0.85
@@ -164,7 +157,7 @@ def test_the_published_figures_have_not_got_worse() -> None:
 
 @pytest.fixture(scope="module")
 def graded_battery() -> dict[str, float]:
-    grader = BuiltinGrader(LightEncoder())
+    grader = built_in_grader()
     figures = summarise(grade_rows(grader, (*battery(), *probes())))
     return {name: mean["given"] for name, mean in figures["means"].items()}
 
@@ -193,7 +186,7 @@ def test_the_command_prints_the_figures_of_any_grader() -> None:
     assert {figures["sentences"] for figures in results["statements"].values()} == {20}
 
 
-@pytest.mark.parametrize(("limit", "claims"), [(1, 1), (10, 1), (200, 20), (10**6, 466)])
+@pytest.mark.parametrize(("limit", "claims"), [(1, 1), (10, 1), (200, 20), (10**6, 177)])
 def test_sentences_about_one_claim_are_spread_evenly_and_whole_claims(limit: int, claims: int) -> None:
     rows = some_statement_answers(limit)
     by_claim = Counter(row.group for row in rows)

@@ -7,9 +7,8 @@ from evals.answers import split
 from evals.candidates import SECOND
 from evals.grading import pairs
 from evals.grading.command import built_in_cross_encoder
-from evals.grading.data import candidate_answers, human_answers, labelled_answers
-from evals.grading.fit_joint import Table, fit_found, fit_given, tabulate
-from evals.statements import load_claims
+from evals.grading.data import candidate_answers, human_answers, labelled_answers, statement_answers
+from evals.grading.fit_joint import FOUND, Table, fit_given, for_found, tabulate
 from interviewer.grading.builtin import BuiltinGrader
 from interviewer.models import LANGUAGES
 from knowledge.encoder.light import LightEncoder
@@ -25,12 +24,13 @@ def test_of_people_s_sets_a_quarter_of_the_questions_is_kept_and_the_chinese_one
 
 
 def test_nothing_is_learnt_from_kept_questions_or_from_the_test_and_development_splits(shared):
-    rows = [row for row, _ in pairs.rows_to_learn(shared)]
+    rows = [row for row, _ in pairs.rows_to_learn(shared, LightEncoder())]
     kept = {row.group for row in human_answers(shared) if not pairs.is_learnt(row)}
     assert not {row.group for row in rows} & kept
-    bank = {row.group.removeprefix("bank/") for row in rows if row.group.startswith("bank/")}
+    bank = {row.group.removeprefix("bank/") for row in rows if row.group.startswith("bank/")} - {"claims"}
     assert {split(question) for question in bank} == {"train"}
-    measured = {text for claim in load_claims() if claim.question is None for text in claim.text.values()}
+    measured = {text for row in statement_answers() for point in row.question.points for text in point.text.values()}
+    assert len(measured) > 300
     points = {text for row in rows for point in row.question.points for text in point.text.values()}
     assert not measured & points
     assert {row.source.split("/")[0] for row in rows} >= {
@@ -40,7 +40,17 @@ def test_nothing_is_learnt_from_kept_questions_or_from_the_test_and_development_
         "honest",
         "claims",
         "off",
+        "told",
+        "turned",
     }
+
+
+def test_a_turned_answer_is_labelled_for_the_point_that_its_sentence_is_about(shared):
+    rows = [row for row, _ in pairs.rows_to_learn(shared, LightEncoder()) if row.source == "turned"]
+    said = {row.answer for row in (*labelled_answers("train"), *candidate_answers("train", group=SECOND))}
+    assert len(rows) > 1000
+    assert not said & {row.answer for row in rows}
+    assert {(len(row.question.points), row.label, row.labels) for row in rows} == {(1, "x", (0.1,))}
 
 
 def test_an_answer_is_written_with_its_labels_point_by_point():
@@ -61,9 +71,7 @@ def told(count: int = 600) -> Table:
     label = (draw.random(count) < 1 / (1 + np.exp(-(2 * said + 0.2 * before)))).astype(float)
     wrong = ((label == 0) & (draw.random(count) < 0.5)).astype(float)
     read = np.column_stack([said, np.where(wrong > 0, 3.0, -3.0)])
-    owner = np.repeat(np.arange(count // 4), 4)
-    score = np.bincount(owner, label) / 4
-    return Table(np.column_stack([before, before]), read, owner, np.full(count, 0.25), label, wrong, score)
+    return Table(np.column_stack([before, before]), read, label, wrong)
 
 
 def test_who_knows_is_given_the_weight():
@@ -75,10 +83,12 @@ def test_who_knows_is_given_the_weight():
     assert fitted["surely"] < 0.9
 
 
-def test_from_whole_answers_alone_as_well():
-    own, read, _ = fit_found(told(), fit_given(told()))["credit"]
-    assert read > 0.5
-    assert read > 3 * abs(own)
+def test_of_found_points_it_is_believed_less_and_accuses_as_often():
+    given = fit_given(told())
+    found = for_found(given)
+    assert tuple(found["credit"]) == FOUND
+    assert FOUND[1] < FOUND[0]
+    assert {name: found[name] for name in ("wrong", "surely")} == {name: given[name] for name in ("wrong", "surely")}
 
 
 class Length:
@@ -88,18 +98,14 @@ class Length:
         return np.array([(len(point), len(said)) for point, said in pairs], np.float32)
 
 
-@pytest.mark.parametrize("found", [False, True])
-def test_every_point_of_an_answer_is_tabulated_with_its_label(found):
+def test_every_open_point_of_an_answer_is_tabulated_with_its_label():
     rows = [row for row in labelled_answers("dev") if row.source == "answers/half-a"][:4]
     assert {row.language for row in rows} <= set(LANGUAGES)
-    table = tabulate(rows, BuiltinGrader(LightEncoder()), Length(), found=found)
-    assert set(table.owner.tolist()) == {0, 1, 2, 3}
-    assert np.bincount(table.owner, table.share).max() <= 1 + 1e-9
+    table = tabulate(rows, BuiltinGrader(LightEncoder()), Length())
     assert (table.read > 0).all()
-    assert table.score.tolist() == pytest.approx([0.5] * 4, abs=0.25)
-    if not found:
-        assert len(table.label) <= sum(len(row.label) for row in rows)
-        assert table.label.max() == 1
+    assert 4 <= len(table.label) <= sum(len(row.label) for row in rows)
+    assert len(table.before) == len(table.read) == len(table.label) == len(table.wrong)
+    assert (table.label.max(), table.wrong.max()) == (1, 0)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

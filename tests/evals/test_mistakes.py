@@ -6,7 +6,7 @@ import pytest
 
 from evals import mistakes
 from evals.answers import AnswerSet, LabelledAnswer, split
-from evals.grading.command import RESULTS
+from evals.grading.command import RESULTS, built_in_grader
 from evals.grading.data import (
     answers_to_fit,
     honest_answers,
@@ -19,12 +19,10 @@ from evals.grading.labelled import honest_figures, mistake_figures
 from evals.grading.outcomes import Outcome, grade_rows
 from evals.grading.report import DOCS
 from evals.mistakes import load_mistakes, main, problems, read_again
-from interviewer.grading.builtin import BuiltinGrader
 from interviewer.grading.guarded import GuardedGrader
 from interviewer.grading.protocol import GradingContext
 from interviewer.models import Grade, GraderInfo, PointGrade, Verdict
 from knowledge.bank import load_bank
-from knowledge.encoder.light import LightEncoder
 
 
 @pytest.fixture(scope="module")
@@ -141,7 +139,7 @@ def test_the_figures_count_honest_answers_that_were_accused():
 def test_the_shipped_grader_believes_honest_answers_as_was_published():
     rows = honest_answers("test")[::6]
     published = json.loads(RESULTS.read_text(encoding="utf-8"))["encoder"]["answers"]["honest"]
-    outcomes = grade_rows(GuardedGrader(BuiltinGrader(LightEncoder())), rows)
+    outcomes = grade_rows(GuardedGrader(built_in_grader()), rows)
     figures = honest_figures(outcomes, outcomes)
     assert figures["accused"] <= published["accused"] + 0.06
     assert figures["mae"] <= published["intervals"]["mae"][1] + 0.4
@@ -183,7 +181,7 @@ def test_who_compares_truly_is_not_accused_and_gets_more_than_who_swaps_the_role
     bank, question, language, apart, right, turned
 ):
     asked = next(each for each in bank if each.id == question)
-    grader = GuardedGrader(BuiltinGrader(LightEncoder()))
+    grader = GuardedGrader(built_in_grader())
     context = GradingContext(language=language, asked=(asked.asked_in(language),))
     honest, swapped = (grader.grade(asked, text, context) for text in (right, turned))
     assert Verdict.CONTRADICTED not in {point.verdict for point in honest.points}
@@ -193,7 +191,7 @@ def test_who_compares_truly_is_not_accused_and_gets_more_than_who_swaps_the_role
 def test_the_shipped_grader_is_no_more_taken_in_than_was_published():
     rows = [row for row in mistaken_answers("test") if row.source == "mistakes/wrong"][::4]
     published = json.loads(RESULTS.read_text(encoding="utf-8"))["encoder"]["answers"]["mistakes"]["kinds"]["wrong"]
-    grader = GuardedGrader(BuiltinGrader(LightEncoder()))
+    grader = GuardedGrader(built_in_grader())
     for graded_rows, figures in ((rows, published), ([*map(without_points, rows)], published["reference_only"])):
         scores = [outcome.score for outcome in grade_rows(grader, graded_rows)]
         assert sum(scores) / len(scores) <= figures["intervals"]["given"][1] + 1

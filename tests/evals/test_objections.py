@@ -2,18 +2,17 @@
 
 import pytest
 
+from evals.grading.command import built_in_grader
 from evals.injection.attacks import build_attacks, load_questions
-from interviewer.grading.builtin import BuiltinGrader
 from interviewer.grading.guarded import GuardedGrader
 from interviewer.grading.model import ModelGrader
 from interviewer.grading.objection import PointingGrader
 from interviewer.grading.protocol import GradingContext
 from interviewer.interview.events import REASON_LIMIT
-from knowledge.encoder.light import LightEncoder
 from tests.evals.test_injection import Ruled
 
 ATTACKS = [attack for attack in build_attacks(load_questions()) if attack.carrier == "nothing"]
-BUILTIN = GuardedGrader(PointingGrader(BuiltinGrader(LightEncoder())))
+BUILTIN = GuardedGrader(PointingGrader(built_in_grader()))
 
 
 def credit(grader, attack, objection):

@@ -120,6 +120,11 @@ def test_points_found_in_a_reference_are_read_too():
     assert sum(point.verdict == Verdict.COVERED for point in found.values()) == len(asked)
 
 
+def test_an_answer_that_says_nothing_can_be_examined_and_has_nothing_open():
+    examined = BuiltinGrader(LightEncoder()).examine(QUESTION, "", CONTEXT)
+    assert [(each.pair.said, each.open, each.credit) for each in examined] == [("", False, 0.0)] * len(QUESTION.points)
+
+
 def test_what_is_joined_is_a_weighted_sum_of_logits():
     reading = Reading(credit=(1.0, 2.0, -1.0), wrong=(0.5, 1.0, -1.0, 0.0), surely=0.5)
     assert reading.credit_of(0.5, 0.5) == pytest.approx(0.5)
