@@ -51,6 +51,8 @@ class OnnxCrossEncoder:
 
         options = SessionOptions()
         options.log_severity_level = 3
+        # Threads that wait by spinning take a third more of the processor, which others need on a shared machine.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         return InferenceSession(self._folder / "model.onnx", options, providers=["CPUExecutionProvider"])
 
     @cached_property
