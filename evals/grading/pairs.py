@@ -34,6 +34,7 @@ _PEOPLE, _OFF, _CLAIM, _TURNED = 2.5, 0.6, 0.8, 0.8
 _SHARES = {"saf_en_train": 0.5, "off/saf_en_train": 0.4, "bank/off": 0.5}
 """Of the longest answers, of few questions, some are enough."""
 _SAID, _SAID_TURNED = 0.95, 0.1
+_SOME_TOLD, _SOME_DENIED, _SOME_TURNED = 0.5, 0.25, 0.5
 _STRONG = ("answers/strong", "answers/short-strong", "candidates/senior", "candidates/solid", "candidates/plain")
 _EDGES = {"en": ("", "I'd say ", "As far as I know, ", "Well: "), "zh": ("", "我觉得", "我的理解是，", "简单说，")}
 
@@ -95,9 +96,6 @@ def _told_points(choose: random.Random) -> Iterator[Graded]:
                 denied = deny(text, other, choose) if choose.random() < _SOME_DENIED else turn(text, other, choose)
                 if denied:
                     yield _labelled(alone, "told/turned", language, denied, _SAID_TURNED, "x")
-
-
-_SOME_TOLD, _SOME_DENIED, _SOME_TURNED = 0.5, 0.25, 0.5
 
 
 def _turned_answers(encoder: Encoder, choose: random.Random) -> Iterator[Graded]:
