@@ -178,7 +178,7 @@ def statement_answers() -> list[Graded]:
             question = Question(
                 id=f"statements-{number}",
                 set="statements",
-                question={language: _EXPLAIN[language]},
+                question={language: EXPLAIN[language]},
                 reference=text,
                 points=(Point(id="p1", text=text),),
             )
@@ -200,7 +200,8 @@ def some_statement_answers(limit: int) -> list[Graded]:
     return [row for row in rows if row.group in chosen]
 
 
-_EXPLAIN: dict[Language, str] = {"zh": "请讲讲这一点。", "en": "Please explain."}
+EXPLAIN: dict[Language, str] = {"zh": "请讲讲这一点。", "en": "Please explain."}
+"""What is asked where a claim belongs to no question."""
 
 
 def _of_all_topics(load: Callable[[str], list[AnswerSet]]) -> Iterator[AnswerSet]:

@@ -77,9 +77,7 @@ def _claims() -> Iterator[Graded]:
                     yield _labelled(alone, "claims", language, said, max(0.0, VERDICTS[kind].credit), letter)
 
 
-_ABOUT_ANYTHING = Question(
-    id="claims", set="claims", question={"zh": "请讲讲这一点。", "en": "Please explain."}, reference={"en": "-"}
-)
+_ABOUT_ANYTHING = Question(id="claims", set="claims", question=data.EXPLAIN, reference={"en": "-"})
 
 
 def _told_points(choose: random.Random) -> Iterator[Graded]:

@@ -46,7 +46,7 @@ class Taught(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """How to train. The defaults made the shipped weights.
+    """How to train. The shipped weights had other rates and frozen layers in their last pass: their card has them.
 
     Attributes:
         epochs: Passes over the answers.
