@@ -23,11 +23,13 @@ from evals.grading.labelled import (
     candidate_figures,
     honest_figures,
     mistake_figures,
+    outside_figures,
     statement_figures,
     talk_figures,
     unaided_figures,
 )
 from evals.grading.outcomes import Outcome, grade_rows, summarise
+from evals.grading.outside import outside_answers
 from evals.grading.report import figures_table, write_docs
 from evals.statements import KINDS
 from interviewer.errors import InterviewerError
@@ -230,6 +232,7 @@ def measure_answers(shipped: BuiltinGrader) -> dict[str, Any]:
         "candidates": candidate_figures(*first),
         "candidates_second": candidate_figures(*second),
         "candidates_strangers": candidate_figures(*strangers),
+        "outside": outside_figures(*_both_ways(grader, outside_answers("test"))),
         "statements": statement_figures(grade_rows(grader, data.statement_answers())),
         "unaided": unaided_figures(told, untold),
     }

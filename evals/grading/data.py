@@ -32,6 +32,9 @@ _NOT_FITTED = ("list", "wrong")
 _ALSO_CROSS = ("answers/strong", "answers/half-a", "answers/weak")
 
 
+_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
 class Graded(NamedTuple):
     """An answer with what is right for it.
 
@@ -107,20 +110,24 @@ def _question(name: str, qid: str, text: str, reference: str, language: Language
 @cache
 def battery() -> tuple[Graded, ...]:
     """The answers of battery.yaml; `label` holds the labels as letters, `source` is `battery/<kind>`."""
-    found: list[Graded] = []
-    for entry in yaml.safe_load((HERE / "battery.yaml").read_text(encoding="utf-8")):
-        question = _battery_question(entry)
+    return tuple(read_labelled(HERE / "battery.yaml", "battery"))
+
+
+def read_labelled(path: Path, name: str) -> Iterator[Graded]:
+    """The answers in a file of questions of no bank, each in the language of its question; `source` is `name/<kind>`.
+
+    Answers of kind `cross` are in the other language.
+    """
+    for entry in yaml.load(path.read_bytes(), _Loader):
+        question = _question_of(entry, name)
         for answer in entry["answers"]:
-            labels = tuple(max(0.0, LABELS[letter].credit) for letter in answer["labels"])
-            kind = f"battery/{answer['kind']}"
-            group = f"battery/{entry['id']}"
-            found.append(
-                Graded(group, kind, question, entry["language"], answer["text"], None, labels, answer["labels"])
-            )
-    return tuple(found)
+            letters = answer["labels"]
+            labels = tuple(max(0.0, LABELS[letter].credit) for letter in letters)
+            kind, group = f"{name}/{answer['kind']}", f"{name}/{entry['id']}"
+            yield Graded(group, kind, question, entry["language"], answer["text"], None, labels, letters)
 
 
-def _battery_question(entry: dict[str, Any]) -> Question:
+def _question_of(entry: dict[str, Any], name: str) -> Question:
     language = entry["language"]
     points = [Point(id=p["id"], weight=p["weight"], text={language: p["text"]}) for p in entry["points"]]
     wrong = [
@@ -130,8 +137,8 @@ def _battery_question(entry: dict[str, Any]) -> Question:
     end = "。" if language == "zh" else ". "
     return Question.model_validate(
         {
-            "id": f"battery-{entry['id']}",
-            "set": "battery",
+            "id": f"{name}-{entry['id']}",
+            "set": name,
             "question": {language: entry["question"]},
             "reference": {language: end.join(p.text[language] for p in points)},
             "points": points,

@@ -157,6 +157,17 @@ def candidate_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) ->
     }
 
 
+def outside_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _Figures:
+    """Answers to questions of no bank: agreement with points given and with the reference alone, means by kind."""
+    return {
+        **with_intervals(given, labelled_figures),
+        "reference_only": with_intervals(extracted, scores_alone),
+        "accused": round(_accused(given), 3),
+        "kinds": _both_means(given, extracted),
+        "unsure": _unsure(given),
+    }
+
+
 def unaided_figures(told: Sequence[Outcome], untold: Sequence[Outcome]) -> _Figures:
     """What it is worth to know what people get wrong: the same answers graded with the question's misconceptions and
     without, by kind and over all."""

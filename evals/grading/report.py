@@ -73,6 +73,7 @@ def _answers_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
     lines += _mistakes_table(encoder, words)
     for name, title in _CANDIDATES.items():
         lines += _candidates_table(title, encoder[name], words[name])
+    lines += _outside_table(encoder["outside"], words["outside"])
     lines += _unaided_table(encoder["unaided"])
     lines += _statements_table(encoder["statements"], words["statements"])
     lines += _talk_table(encoder["talk"])
@@ -187,6 +188,31 @@ def _candidates_table(title: str, encoder: dict[str, Any], words: dict[str, Any]
         f" {readers['agree']:.0%} of the points (kappa {readers['kappa']}). Mean scores: {means}. A point was called"
         f" contradicted in {encoder['accused']:.1%} of the answers. Called unsure: {unsure['share']:.0%} of the"
         f" verdicts, of which {unsure['right']:.0%} are right; of the others {unsure['others_right']:.0%}.",
+    ]
+
+
+def _outside_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
+    """Answers to questions of no bank, by a writer whom nothing was fitted on."""
+    lines = [
+        "",
+        "| questions outside the bank, test part | r | MAE of 10 | order right | F1 of covered | contradictions found"
+        " | falsely, of other points |",
+        "|---|---|---|---|---|---|---|",
+        *_answer_rows(encoder, words),
+        "",
+        "| kind, outside the bank | answers | right | points given | words only | reference alone |",
+        "|---|---|---|---|---|---|",
+    ]
+    for kind, each in encoder["kinds"].items():
+        means = _with_interval(each, "given"), words["kinds"][kind]["given"], each["reference_only"]["given"]
+        lines.append(f"| {kind} | {each['answers']} | {each['right']} | {' | '.join(map(str, means))} |")
+    unsure = encoder["unsure"]
+    return [
+        *lines,
+        "",
+        f"{encoder['answers']} answers to {encoder['questions']} questions. A point was called contradicted in"
+        f" {encoder['accused']:.1%} of the answers. Called unsure: {unsure['share']:.0%} of the verdicts, of which"
+        f" {unsure['right']:.0%} are right; of the others {unsure['others_right']:.0%}.",
     ]
 
 

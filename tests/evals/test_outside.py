@@ -1,0 +1,92 @@
+"""Questions of no bank: their answers, who learns from them, and what the shipped grader makes of those nobody did."""
+
+import json
+from collections import Counter
+
+import pytest
+
+from evals.grading import outside
+from evals.grading.command import RESULTS, built_in_grader
+from evals.grading.data import HERE, Graded, answers_to_fit, read_labelled
+from evals.grading.labelled import outside_figures
+from evals.grading.outcomes import grade_rows
+from evals.grading.outside import KINDS, PARTS, outside_answers, problems
+from interviewer.grading.guarded import GuardedGrader
+from interviewer.language import detect
+from interviewer.models import LANGUAGES
+
+QUESTION = """\
+- id: cache
+  language: en
+  question: Why do disks have caches?
+  points:
+    - {id: fast, weight: 2, text: Memory answers in nanoseconds while a disk takes milliseconds}
+  misconceptions:
+    - {text: Caches make data durable, correction: What is only in a cache is lost}
+  answers:
+    - {kind: strong, labels: c, text: I once heard that memory answers in nanoseconds or so}
+    - {kind: terse, labels: m, text: faster}
+"""
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_every_question_has_its_answers_and_none_has_a_problem(part):
+    assert list(problems(part)) == []
+    rows = outside_answers(part)
+    assert len(rows) >= 36 * len(KINDS) * len(PARTS[part])
+    spoken = Counter(row.language for row in rows)
+    assert spoken["zh"] == spoken["en"]
+
+
+def test_no_question_stands_in_two_parts():
+    asked = [{row.question.id for row in outside_answers(part)} for part in PARTS]
+    texts = [{text for row in outside_answers(part) for text in row.question.question.values()} for part in PARTS]
+    assert len(set.union(*asked)) == sum(map(len, asked))
+    assert len(set.union(*texts)) == sum(map(len, texts))
+
+
+def test_an_answer_across_is_in_the_other_language_and_the_others_are_not():
+    rows = [row for part in PARTS for row in outside_answers(part)]
+    for language in LANGUAGES:
+        own = [row for row in rows if row.language == language]
+        there = [detect(row.answer, language) != language for row in own if row.source == "outside/cross"]
+        here = [detect(row.answer, language) == language for row in own if row.source != "outside/cross"]
+        assert sum(there) / len(there) > 0.97
+        assert sum(here) / len(here) > 0.97
+
+
+def test_nothing_is_fitted_on_those_that_are_measured():
+    measured = {row.answer for row in outside_answers("test")}
+    assert not measured & {row.answer for row in answers_to_fit()}
+    assert not measured & {row.answer for part in ("train", "dev") for row in outside_answers(part)}
+
+
+def test_what_is_wrong_in_a_file_is_named(tmp_path, monkeypatch):
+    (tmp_path / "small.yaml").write_text(QUESTION, encoding="utf-8")
+    monkeypatch.setattr(outside, "FOLDER", tmp_path)
+    monkeypatch.setattr(outside, "PARTS", {"train": ("small",)})
+    outside_answers.cache_clear()
+    found = [f"{problem.where}: {problem.what}" for problem in problems("train")]
+    outside_answers.cache_clear()
+    assert len(found) == 2
+    assert found[0].startswith("outside/cache/strong: shares ('memory', 'answers', 'in', 'nanoseconds')")
+    assert found[1] == "outside/cache: kinds ['strong', 'terse']"
+
+
+def test_the_battery_and_the_outside_questions_are_read_alike():
+    first: Graded = next(read_labelled(HERE / "battery.yaml", "battery"))
+    assert (first.group, first.source, first.label) == ("battery/kv-paging", "battery/strong", "ccc")
+    assert first.labels == (1, 1, 1)
+
+
+def test_the_shipped_grader_does_as_was_published():
+    """On every second question."""
+    published = json.loads(RESULTS.read_text(encoding="utf-8"))["encoder"]["answers"]["outside"]
+    questions = list(dict.fromkeys(row.group for row in outside_answers("test")))[::2]
+    rows = [row for row in outside_answers("test") if row.group in questions]
+    outcomes = grade_rows(GuardedGrader(built_in_grader()), rows)
+    figures = outside_figures(outcomes, outcomes)
+    assert figures["questions"] == len(questions) == published["questions"] / 2
+    assert figures["r"] >= published["intervals"]["r"][0]
+    assert figures["mae"] <= published["intervals"]["mae"][1]
+    assert figures["kinds"]["wrong"]["given"] <= published["kinds"]["wrong"]["intervals"]["given"][1]
