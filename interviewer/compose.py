@@ -49,6 +49,7 @@ from interviewer.wording import say
 
 if TYPE_CHECKING:
     from interviewer.chat_model import LangChainChatModel
+    from knowledge.crossencoder.runtime import OnnxCrossEncoder
     from knowledge.importing import ImportReport
     from knowledge.index import Embedder, QuestionIndex
     from knowledge.index.dense import OnProgress as OnBuild
@@ -190,10 +191,14 @@ class App:
     @cached_property
     def builtin_grader(self) -> Grader:
         """Calibrated for the shipped encoder, whichever model the index uses; deaf to words meant for the grader."""
+        encoder = ShippedEncoder(self._embedders)
+        return GuardedGrader(PointingGrader(BuiltinGrader(encoder, cross=self._cross_encoder)))
+
+    @cached_property
+    def _cross_encoder(self) -> "OnnxCrossEncoder":
         from knowledge.crossencoder.runtime import OnnxCrossEncoder
 
-        encoder, cross = ShippedEncoder(self._embedders), OnnxCrossEncoder()
-        return GuardedGrader(PointingGrader(BuiltinGrader(encoder, cross=cross)))
+        return OnnxCrossEncoder()
 
     @cached_property
     def _embedders(self) -> "Embedders":
@@ -351,8 +356,9 @@ class App:
         chat = self.chat_model
         if chat is not None:
             Thread(target=chat.warm, name="chat-warm-up", daemon=True).start()
-        self._behind.append(Thread(target=self.memory.warm_up, name="memory-warm-up", daemon=True))
-        self._behind[-1].start()
+        for name, warm_up in (("memory", self.memory.warm_up), ("reading", self._cross_encoder.warm_up)):
+            self._behind.append(Thread(target=warm_up, name=f"{name}-warm-up", daemon=True))
+            self._behind[-1].start()
 
     def settle(self) -> None:
         """Waits for what warms up behind: a thread still inside a library when Python ends may abort the process."""

@@ -40,6 +40,10 @@ class OnnxCrossEncoder:
             found[batch] = _run(session, [read[at] for at in batch])
         return found
 
+    def warm_up(self) -> None:
+        """Reads the weights, so that the first answer need not wait for them."""
+        self.predict([("warm", "up")])
+
     @property
     def _loaded(self) -> tuple[Any, Any]:
         with self._lock:

@@ -8,6 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
+from interviewer.compose import compose
+from interviewer.settings import Settings
 from knowledge.crossencoder import weights_path
 from knowledge.crossencoder.runtime import LONGEST, OnnxCrossEncoder
 
@@ -89,3 +91,12 @@ def test_importing_and_building_it_reads_nothing():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_warming_the_app_up_reads_the_weights_before_the_first_answer(tmp_path):
+    app = compose(Settings(home=tmp_path, _env_file=None))
+    assert app.builtin_grader is not None
+    before = set(vars(app._cross_encoder))
+    app.warm_up_behind()
+    app.settle()
+    assert set(vars(app._cross_encoder)) - before == {"_session", "_tokenizer"}
