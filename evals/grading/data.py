@@ -8,9 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import yaml
-
-from evals.answers import LABELS, AnswerSet, LabelledAnswer, Split, load_answers, split, topics
+from evals.answers import LABELS, AnswerSet, LabelledAnswer, Split, load_answers, read_yaml, split, topics
 from evals.candidates import FIRST, FITTED, Group, load_candidates
 from evals.mistakes import HONEST, KINDS, load_mistakes
 from evals.statements import LETTERS, VERDICTS, load_claims
@@ -30,9 +28,6 @@ _OFF_TOPIC_SHARE = {
 }
 _NOT_FITTED = ("list", "wrong")
 _ALSO_CROSS = ("answers/strong", "answers/half-a", "answers/weak")
-
-
-_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class Graded(NamedTuple):
@@ -118,7 +113,7 @@ def read_labelled(path: Path, name: str) -> Iterator[Graded]:
 
     Answers of kind `cross` are in the other language.
     """
-    for entry in yaml.load(path.read_bytes(), _Loader):
+    for entry in read_yaml(path):
         question = _question_of(entry, name)
         for answer in entry["answers"]:
             letters = answer["labels"]

@@ -144,19 +144,6 @@ def honest_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _F
     }
 
 
-def candidate_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _Figures:
-    """Candidates' own answers against the letters that were settled, and how the two readers agree with each other."""
-    return {
-        **with_intervals(given, labelled_figures),
-        "reference_only": with_intervals(extracted, scores_alone),
-        "accused": round(_accused(given), 3),
-        "kinds": _both_means(given, extracted),
-        "confusion": _confusion(given),
-        "unsure": _unsure(given),
-        "readers": _readers([outcome.row for outcome in given]),
-    }
-
-
 def outside_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _Figures:
     """Answers to questions of no bank: agreement with points given and with the reference alone, means by kind."""
     return {
@@ -165,6 +152,15 @@ def outside_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _
         "accused": round(_accused(given), 3),
         "kinds": _both_means(given, extracted),
         "unsure": _unsure(given),
+    }
+
+
+def candidate_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _Figures:
+    """The same of candidates' own answers, against the letters that were settled, and how the two readers agree."""
+    return {
+        **outside_figures(given, extracted),
+        "confusion": _confusion(given),
+        "readers": _readers([outcome.row for outcome in given]),
     }
 
 

@@ -91,14 +91,20 @@ def _answers_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
     lines += ["", "| confidence, test split (fifths) | mean confidence | right |", "|---|---|---|"]
     for number, bin in enumerate(encoder["reliability"], start=1):
         lines.append(f"| {number} | {bin['confidence']} | {bin['right']} |")
-    unsure = encoder["unsure"]
     return [
         *lines,
         "",
-        f"Called unsure: {unsure['share']:.0%} of the verdicts, of which {unsure['right']:.0%} are right; of the others"
-        f" {unsure['others_right']:.0%}. Median {encoder['milliseconds']} ms an answer on a busy machine, 95% under"
+        f"{_called_unsure(encoder)} Median {encoder['milliseconds']} ms an answer on a busy machine, 95% under"
         f" {encoder['milliseconds_95']} ms.",
     ]
+
+
+def _called_unsure(figures: dict[str, Any]) -> str:
+    unsure = figures["unsure"]
+    return (
+        f"Called unsure: {unsure['share']:.0%} of the verdicts, of which {unsure['right']:.0%} are right; of the others"
+        f" {unsure['others_right']:.0%}."
+    )
 
 
 def _answer_rows(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
@@ -174,7 +180,7 @@ def _candidates_table(title: str, encoder: dict[str, Any], words: dict[str, Any]
         "|---|---|---|---|---|---|---|",
     ]
     lines += _answer_rows(encoder, words)
-    readers, unsure = encoder["readers"], encoder["unsure"]
+    readers = encoder["readers"]
     agreed = (readers["r"], readers["mae"], "", readers["covered_f1"], "", "")
     lines.append(f"| one reader against the other | {' | '.join(map(str, agreed))} |")
     means = "; ".join(
@@ -186,8 +192,7 @@ def _candidates_table(title: str, encoder: dict[str, Any], words: dict[str, Any]
         "",
         f"{encoder['answers']} answers to {encoder['questions']} questions; the two readers agree on"
         f" {readers['agree']:.0%} of the points (kappa {readers['kappa']}). Mean scores: {means}. A point was called"
-        f" contradicted in {encoder['accused']:.1%} of the answers. Called unsure: {unsure['share']:.0%} of the"
-        f" verdicts, of which {unsure['right']:.0%} are right; of the others {unsure['others_right']:.0%}.",
+        f" contradicted in {encoder['accused']:.1%} of the answers. {_called_unsure(encoder)}",
     ]
 
 
@@ -206,13 +211,11 @@ def _outside_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
     for kind, each in encoder["kinds"].items():
         means = _with_interval(each, "given"), words["kinds"][kind]["given"], each["reference_only"]["given"]
         lines.append(f"| {kind} | {each['answers']} | {each['right']} | {' | '.join(map(str, means))} |")
-    unsure = encoder["unsure"]
     return [
         *lines,
         "",
         f"{encoder['answers']} answers to {encoder['questions']} questions. A point was called contradicted in"
-        f" {encoder['accused']:.1%} of the answers. Called unsure: {unsure['share']:.0%} of the verdicts, of which"
-        f" {unsure['right']:.0%} are right; of the others {unsure['others_right']:.0%}.",
+        f" {encoder['accused']:.1%} of the answers. {_called_unsure(encoder)}",
     ]
 
 
