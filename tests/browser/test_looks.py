@@ -14,6 +14,44 @@ def luminance(page, selector: str) -> float:
     return sum(rgb[:3]) / 3
 
 
+LATE = """
+let own;
+Object.defineProperty(window, 'interviewer', {
+  get: () => own,
+  set: (value) => {
+    const connect = value.connect;
+    own = { ...value, connect: (trigger) => { window.connectNow = () => connect(trigger); } };
+  },
+});
+"""
+"""A page whose scripts can tell the server where to go only when they are let."""
+
+
+def test_a_link_that_is_followed_before_the_page_is_ready_is_not_lost(visitor):
+    me = visitor("en")
+    me.page.add_init_script(LATE)
+    me.open()
+    expect(me.page.locator("#start")).to_be_enabled()
+    me.go("history")
+    me.page.evaluate(
+        "async () => { while (!window.connectNow) await new Promise((r) => setTimeout(r, 20)); connectNow(); }"
+    )
+    expect(me.page.get_by_role("heading", name="History", level=1)).to_be_visible()
+    assert me.page.url.endswith("#/history")
+    me.page.go_back()
+    expect(me.page.locator("#start")).to_be_visible()
+
+
+def test_what_cannot_be_broken_in_an_answer_does_not_widen_its_grade(visitor):
+    me = visitor("en", **PHONE).practise()
+    me.answer("cache K/V of past tokens -> no recompute. mem = 2*layers*kv_heads*head_dim*seq*batch*bytes")
+    frame = me.page.locator(".iv-feedback").last.bounding_box()
+    points = me.page.locator(".iv-feedback .iv-point")
+    expect(points.first).to_contain_text("kv_heads*head_dim*seq*batch")
+    for box in (point.bounding_box() for point in points.all()):
+        assert box["x"] + box["width"] <= frame["x"] + frame["width"]
+
+
 @pytest.mark.parametrize("language", ["zh", "en"])
 def test_nothing_is_wider_than_a_phone(visitor, language):
     me = visitor(language, **PHONE).open()

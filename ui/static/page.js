@@ -107,7 +107,7 @@
     list.scrollTo({ top: Math.max(0, top), behavior: calm ? 'instant' : 'smooth' });
     return true;
   }
-  /* One link is followed at a time: of those clicked meanwhile, the last one is next. */
+  /* One link is followed at a time, and none before the page can tell: of those clicked meanwhile, the last one is next. */
   let waiting = null;
   let asked = false;
   function follow(address) {
@@ -116,11 +116,16 @@
     step += 1;
     tell({ route: address, step });
   }
+  function followNext() {
+    const next = waiting;
+    waiting = null;
+    follow(next);
+  }
   function apply(told) {
     if (!told || !('step' in told) || told.step < step) return;
     step = told.step;
     asked = false;
-    if (waiting !== null) { const next = waiting; waiting = null; follow(next); return; }
+    if (tell && waiting !== null) { followNext(); return; }
     if (!('route' in told)) return;
     document.title = told.title;
     if (route === told.route) return;
@@ -166,7 +171,8 @@
   window.addEventListener('hashchange', () => {
     if (location.hash && !location.hash.startsWith('#/')) return;
     const address = location.hash.slice(1) || '/';
-    if (!tell || (address === route && !asked)) return;
+    if (!tell) { waiting = address; return; }
+    if (address === route && !asked) return;
     route = address;
     follow(address);
   });
@@ -179,8 +185,13 @@
     const node = slot && slot.querySelector(`[data-action="${action}"]:not(:disabled), [data-change="${action}"]`);
     (node || (slot || plan).querySelector('button:not(:disabled), input')).focus({ preventScroll: true });
   }
+  /* Called when the page can tell the server where to go, which may be after the first page has come. */
+  function connect(trigger) {
+    tell = trigger;
+    if (waiting !== null && route !== null && !asked) followNext();
+  }
   window.interviewer = {
-    apply, track, refocus, writtenTo: () => String(shown.question ?? ''), connect: (trigger) => { tell = trigger; }, keep: store.set, kept: (name) => store.get(name) || '',
+    apply, track, refocus, writtenTo: () => String(shown.question ?? ''), connect, keep: store.set, kept: (name) => store.get(name) || '',
   };
 
   /* --- clicks on the header --- */
