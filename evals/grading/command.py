@@ -53,7 +53,8 @@ NOTE = (
     " (SciEntsBank, Beetle, SAF, SAS-Datasets), off-topic pairs of them, the bank's own texts,"
     " evals/data/grading/battery.yaml and these answers; `found` on whole answers of all these, some with talk around"
     " them, which `serves`, fitted on evals/data/grading/asides.yaml, tells from what answers the question. `joint`"
-    " weighs these and what the cross-encoder reads (knowledge/crossencoder), on the development split. `chances`,"
+    " weighs these and what the cross-encoder reads (knowledge/crossencoder), on the development split and, half of the"
+    " weight, on evals/data/outside/development.yaml. `chances`,"
     " how often a verdict is right, on the development split. `encoder` uses the built-in encoder, `words` does"
     " without. Figures on questions it was not fitted on: docs/grading.md."
 )
@@ -318,11 +319,12 @@ def _fit_joint(fitted: dict[str, Any], name: str) -> dict[str, Any] | None:
     grader = BuiltinGrader(encoder, read_scorer({**fitted, "joint": None}))
     said = [row for group in FITTED for row in data.candidate_answers("dev", group=group)]
     known = [*data.labelled_answers("dev"), *data.honest_answers("dev"), *data.mistaken_answers("dev"), *said]
-    given = fit_joint.fit_given(fit_joint.tabulate(known, grader, cross))
-    joint = {"given": given, "found": fit_joint.for_found(given), "chances": suspicion.TRANSPARENT}
+    outside = outside_answers("dev")
+    usual = fit_joint.fit_usual(*(fit_joint.tabulate(rows, grader, cross) for rows in (known, outside)))
+    joint = {"usual": usual, "few": fit_joint.for_few(usual), "chances": suspicion.TRANSPARENT}
     reading = GuardedGrader(BuiltinGrader(encoder, read_scorer({**fitted, "joint": joint}), cross))
     plain = [row for row in known if not row.source.startswith("mistakes/")]
-    chosen = [(out.row, out.grade) for out in grade_rows(reading, plain)]
+    chosen = [(out.row, out.grade) for out in grade_rows(reading, (*plain, *outside))]
     return {**joint, "chances": suspicion.fit_chances(chosen)}
 
 

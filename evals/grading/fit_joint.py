@@ -1,6 +1,7 @@
 """Fits how what the cross-encoder reads is joined with everything else that is known of a point.
 
-On the development split, of whose questions neither the cross-encoder nor the trees have seen an answer.
+On the development split, of whose questions neither the cross-encoder nor the trees have seen an answer, and on the
+questions outside the bank that are there for it, whose writer they have not met either.
 """
 
 from collections.abc import Sequence
@@ -19,9 +20,9 @@ from interviewer.models import Verdict
 
 Array = NDArray[np.float64]
 
-FOUND = (0.8, 0.3, 0.0)
-"""Weights of the credit so far, of what is read, and a bias, where points were found. Fitted on the bank's answers the
-second would be higher; people who graded Chinese answers ask for the reference's words."""
+FEW = (0.8, 0.3, 0.0)
+"""Weights of the credit so far, of what is read, and a bias, where one or two points were found in a reference. Chosen,
+not fitted: people who grade short answers by a short reference ask more for its words than our writers do."""
 _L2 = 1e-3
 _RIGHT = 0.85
 _FEWEST = 30
@@ -57,40 +58,44 @@ def tabulate(rows: Sequence[Graded], grader: BuiltinGrader, cross: CrossEncoder)
     return Table(np.array(before), read, np.array(label), np.array(wrong))
 
 
-def fit_given(table: Table) -> dict[str, Any]:
-    """A `Reading` as plain data, from labelled points."""
-    columns = np.column_stack([table.before[:, 0], table.read[:, 0], np.ones(len(table.label))])
-    credit = _logistic(columns, table.label)
-    columns = np.column_stack([table.before[:, 1], table.read[:, 1], table.read[:, 0], np.ones(len(table.label))])
-    wrong = _logistic(columns, table.wrong)
-    return {"credit": credit, "wrong": wrong, "surely": _surely(_sigmoid(columns @ np.array(wrong)), table.wrong)}
+def fit_usual(*tables: Table) -> dict[str, Any]:
+    """A `Reading` as plain data, from labelled points; every table counts alike, however many points it has."""
+    before, read, label, wrong = (np.concatenate(columns) for columns in zip(*tables, strict=True))
+    counts = [len(table.label) for table in tables]
+    weight = np.repeat([1 / (len(counts) * count) for count in counts], counts)
+    ones = np.ones(len(label))
+    credit = _logistic(np.column_stack([before[:, 0], read[:, 0], ones]), label, weight)
+    columns = np.column_stack([before[:, 1], read[:, 1], read[:, 0], ones])
+    suspicion = _logistic(columns, wrong, weight)
+    surely = _surely(_sigmoid(columns @ np.array(suspicion)), wrong, weight)
+    return {"credit": credit, "wrong": suspicion, "surely": surely}
 
 
-def for_found(given: dict[str, Any]) -> dict[str, Any]:
-    """The same where the points were found: the suspicion is weighed as for `given`, the credit as was chosen."""
-    return {**given, "credit": [*FOUND]}
+def for_few(usual: dict[str, Any]) -> dict[str, Any]:
+    """The same where few points were found: the suspicion is weighed as it is `usual`, the credit as was chosen."""
+    return {**usual, "credit": [*FEW]}
 
 
-def _logistic(columns: Array, target: Array) -> list[float]:
+def _logistic(columns: Array, target: Array, weight: Array) -> list[float]:
     """Weights by which the columns make chances that agree best with soft targets."""
     from scipy.optimize import minimize
 
     def loss(theta: Array) -> tuple[float, Array]:
         chance = _sigmoid(columns @ theta)
         safe = np.clip(chance, 1e-9, 1 - 1e-9)
-        entropy = -(target * np.log(safe) + (1 - target) * np.log(1 - safe)).mean()
-        slope = columns.T @ (chance - target) / len(target)
+        entropy = -(weight * (target * np.log(safe) + (1 - target) * np.log(1 - safe))).sum()
+        slope = columns.T @ (weight * (chance - target))
         return float(entropy + _L2 * (theta**2).sum()), slope + 2 * _L2 * theta
 
     theta = minimize(loss, np.zeros(columns.shape[1]), jac=True, method="L-BFGS-B").x
     return [round(float(weight), 3) for weight in theta]
 
 
-def _surely(chance: Array, wrong: Array) -> float:
+def _surely(chance: Array, wrong: Array, weight: Array) -> float:
     """The lowest chance from which on points called contradicted are so often enough."""
     for least in np.arange(0.4, 0.95, 0.05):
         called = chance >= least
-        if called.sum() >= _FEWEST and wrong[called].mean() >= _RIGHT:
+        if called.sum() >= _FEWEST and np.average(wrong[called], weights=weight[called]) >= _RIGHT:
             return round(float(least), 2)
     return 0.95
 

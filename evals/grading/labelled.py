@@ -7,10 +7,11 @@ from typing import Any, TypeVar
 import numpy as np
 
 from evals.answers import LABELS
-from evals.candidates import GROUPS, readings
+from evals.candidates import GROUPS, Reading, readings
 from evals.grading import metrics
 from evals.grading.data import Graded
 from evals.grading.outcomes import Outcome, labelled_figures, true_score, verdicts_of
+from evals.grading.outside import outside_readings
 from evals.statements import KINDS
 from interviewer.models import LANGUAGES, Verdict
 
@@ -144,23 +145,33 @@ def honest_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _F
     }
 
 
+def candidate_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _Figures:
+    """Candidates' own answers against the letters that were settled, and how the two readers agree with each other."""
+    found = {key: reading for group in GROUPS for key, reading in readings(group).items()}
+    rows = [outcome.row for outcome in given]
+    keys = [(r.group.removeprefix("bank/"), r.language, r.source.removeprefix("candidates/")) for r in rows]
+    return {
+        **_told_figures(given, extracted),
+        "confusion": _confusion(given),
+        "readers": _readers(rows, [found[key] for key in keys]),
+    }
+
+
 def outside_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _Figures:
-    """Answers to questions of no bank: agreement with points given and with the reference alone, means by kind."""
+    """The same of answers to questions of no bank, the writer being the first reader."""
+    rows = [outcome.row for outcome in given]
+    found = [outside_readings()[row.group, row.source] for row in rows]
+    return {**_told_figures(given, extracted), "readers": _readers(rows, found)}
+
+
+def _told_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _Figures:
+    """Agreement with points given and with the reference alone, means by kind."""
     return {
         **with_intervals(given, labelled_figures),
         "reference_only": with_intervals(extracted, scores_alone),
         "accused": round(_accused(given), 3),
         "kinds": _both_means(given, extracted),
         "unsure": _unsure(given),
-    }
-
-
-def candidate_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _Figures:
-    """The same of candidates' own answers, against the letters that were settled, and how the two readers agree."""
-    return {
-        **outside_figures(given, extracted),
-        "confusion": _confusion(given),
-        "readers": _readers([outcome.row for outcome in given]),
     }
 
 
@@ -217,14 +228,12 @@ def _shares_of(verdicts: Sequence[Verdict]) -> dict[str, float]:
     return {verdict.value: round(verdicts.count(verdict) / max(1, len(verdicts)), 3) for verdict in Verdict}
 
 
-def _readers(rows: Sequence[Graded]) -> _Figures:
+def _readers(rows: Sequence[Graded], found: Sequence[Reading]) -> _Figures:
     """How the first reader's letters and scores agree with the second's."""
     from sklearn.metrics import cohen_kappa_score
 
-    found = {key: reading for group in GROUPS for key, reading in readings(group).items()}
-    keys = [(r.group.removeprefix("bank/"), r.language, r.source.removeprefix("candidates/")) for r in rows]
-    first = [row._replace(label=found[key].first) for row, key in zip(rows, keys, strict=True)]
-    second = [row._replace(label=found[key].second) for row, key in zip(rows, keys, strict=True)]
+    first = [row._replace(label=reading.first) for row, reading in zip(rows, found, strict=True)]
+    second = [row._replace(label=reading.second) for row, reading in zip(rows, found, strict=True)]
     letters = [pair for a, b in zip(first, second, strict=True) for pair in zip(a.label, b.label, strict=True)]
     scores = [true_score(row) for row in first], [true_score(row) for row in second]
     covered = [[letter == "c" for letter in each] for each in zip(*letters, strict=True)]

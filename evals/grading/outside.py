@@ -1,19 +1,23 @@
 """Questions of no bank with answers labelled point by point: what is learnt from them is not about the bank.
 
 Each file has a writer of its own, who saw no other's. Six are learnt from, one is for choosing settings, and one for
-the figures alone.
+the figures alone: of that a reader labelled every answer again, who saw neither labels nor kinds, and where the two
+differed a third look settled it.
 """
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
 from evals.answers import Problem, Split, list_units, longest_run
+from evals.candidates import Reading
 from evals.grading.data import Graded, read_labelled
 from interviewer.models import Language
 
 FOLDER = Path(__file__).parents[1] / "data" / "outside"
+READINGS = FOLDER / "test-readings.json"
 PARTS: Mapping[Split, tuple[str, ...]] = {
     "train": ("databases", "machines", "networks", "algorithms", "learning", "services"),
     "dev": ("development",),
@@ -30,6 +34,17 @@ _RUN: Mapping[Language, int] = {"zh": 6, "en": 3}
 def outside_answers(part: Split) -> tuple[Graded, ...]:
     """The answers of a part; `label` holds the labels as letters, `source` is `outside/<kind>`."""
     return tuple(row for name in PARTS[part] for row in read_labelled(FOLDER / f"{name}.yaml", "outside"))
+
+
+@cache
+def outside_readings() -> Mapping[tuple[str, str], Reading]:
+    """What the writer and the reader said of each answer of the test part, by `Graded.group` and `source`."""
+    stored = json.loads(READINGS.read_text(encoding="utf-8"))
+    found: dict[tuple[str, str], Reading] = {}
+    for row in outside_answers("test"):
+        first, second = stored[row.group.removeprefix("outside/")][row.source.removeprefix("outside/")]
+        found[row.group, row.source] = Reading(first, second, row.label)
+    return found
 
 
 def problems(part: Split) -> Iterator[Problem]:
@@ -52,6 +67,18 @@ def problems(part: Split) -> Iterator[Problem]:
     for group, found in kinds.items():
         if tuple(found) != KINDS:
             yield Problem(group, f"kinds {found}")
+    if part == "test":
+        yield from _reading_problems()
+
+
+def _reading_problems() -> Iterator[Problem]:
+    for (group, source), reading in outside_readings().items():
+        where = f"{group}/{source.removeprefix('outside/')}"
+        if not len(reading.first) == len(reading.second) == len(reading.settled):
+            yield Problem(where, f"read as {reading.first} and {reading.second}, labelled {reading.settled}")
+        for first, second, settled in zip(*reading, strict=False):
+            if first == second != settled:
+                yield Problem(where, f"both say {first}, labelled {settled}")
 
 
 def _wording_problems(where: str, row: Graded) -> Iterator[Problem]:

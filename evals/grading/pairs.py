@@ -1,8 +1,8 @@
 """What the cross-encoder learns from: the points of answers, each beside what is read of the answer.
 
 Of people's sets a quarter of the questions is kept for the figures, and the native Chinese sets whole. Of the bank,
-answers to training questions alone; of the claims three in five. Beside what people and writers said stands what rules
-make of it (`evals.grading.turned`).
+answers to training questions alone; of the claims three in five; of the questions outside the bank the training part.
+Beside what people and writers said stands what rules make of it (`evals.grading.turned`).
 """
 
 import random
@@ -17,6 +17,7 @@ from evals.grading import data
 from evals.grading.data import Graded
 from evals.grading.fit_found import with_found_points
 from evals.grading.fit_given import rows_to_fit, weigh
+from evals.grading.outside import outside_answers
 from evals.grading.turned import deny, turn
 from evals.statements import LETTERS, VERDICTS, load_claims
 from interviewer.grading.evidence import Encoder, Reader
@@ -30,7 +31,7 @@ LEARNT_SETS = ("scientsbank_train", "beetle_train", "saf_en_train")
 _KEPT = 0.25
 _OTHER, _OTHER_SHARE = "other-language/", 0.15
 _AGAINST_OTHER, _AGAINST_OTHER_SHARE = "answers/other-language", 0.4
-_PEOPLE, _OFF, _CLAIM, _TURNED = 2.5, 0.6, 0.8, 0.8
+_PEOPLE, _OFF, _CLAIM, _TURNED, _OUTSIDE = 2.5, 0.6, 0.8, 0.8, 2.0
 _SHARES = {"saf_en_train": 0.5, "off/saf_en_train": 0.4, "bank/off": 0.5}
 """Of the longest answers, of few questions, some are enough."""
 _SAID, _SAID_TURNED = 0.95, 0.1
@@ -59,6 +60,7 @@ def rows_to_learn(shared: Path, encoder: Encoder) -> Iterator[tuple[Graded, floa
         kept = _OTHER_SHARE if row.source.startswith(_OTHER) else shares.get(row.source, 1.0)
         if choose.random() < kept:
             yield row._replace(source=row.source.removeprefix(_OTHER)), weigh(row.source.removeprefix(_OTHER))
+    yield from ((row, _OUTSIDE) for row in outside_answers("train"))
     yield from ((row, _CLAIM) for row in _claims())
     yield from ((row, _TURNED) for row in (*_told_points(choose), *_turned_answers(encoder, choose)))
 

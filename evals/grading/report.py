@@ -181,8 +181,7 @@ def _candidates_table(title: str, encoder: dict[str, Any], words: dict[str, Any]
     ]
     lines += _answer_rows(encoder, words)
     readers = encoder["readers"]
-    agreed = (readers["r"], readers["mae"], "", readers["covered_f1"], "", "")
-    lines.append(f"| one reader against the other | {' | '.join(map(str, agreed))} |")
+    lines.append(_readers_row("one reader against the other", readers))
     means = "; ".join(
         f"{kind} {each['given']} where {each['right']} is right (reference alone {each['reference_only']['given']})"
         for kind, each in encoder["kinds"].items()
@@ -196,6 +195,11 @@ def _candidates_table(title: str, encoder: dict[str, Any], words: dict[str, Any]
     ]
 
 
+def _readers_row(title: str, readers: dict[str, Any]) -> str:
+    agreed = (readers["r"], readers["mae"], "", readers["covered_f1"], "", "")
+    return f"| {title} | {' | '.join(map(str, agreed))} |"
+
+
 def _outside_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
     """Answers to questions of no bank, by a writer whom nothing was fitted on."""
     lines = [
@@ -204,6 +208,7 @@ def _outside_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
         " | falsely, of other points |",
         "|---|---|---|---|---|---|---|",
         *_answer_rows(encoder, words),
+        _readers_row("the writer against the reader", encoder["readers"]),
         "",
         "| kind, outside the bank | answers | right | points given | words only | reference alone |",
         "|---|---|---|---|---|---|",
@@ -214,8 +219,9 @@ def _outside_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
     return [
         *lines,
         "",
-        f"{encoder['answers']} answers to {encoder['questions']} questions. A point was called contradicted in"
-        f" {encoder['accused']:.1%} of the answers. {_called_unsure(encoder)}",
+        f"{encoder['answers']} answers to {encoder['questions']} questions; writer and reader agree on"
+        f" {encoder['readers']['agree']:.0%} of the points (kappa {encoder['readers']['kappa']}). A point was called"
+        f" contradicted in {encoder['accused']:.1%} of the answers. {_called_unsure(encoder)}",
     ]
 
 

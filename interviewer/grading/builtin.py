@@ -36,7 +36,7 @@ from interviewer.grading.wrong import WORD_FOR_WORD, Wrong
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict
 
-VERSION = "7"
+VERSION = "8"
 _REMEMBERED = 256
 _SURELY, _SURELY_FOUND = 0.8, 0.9
 """The suspicion from which a point is contradicted: of points that people wrote, on which it was fitted, and of points
@@ -50,6 +50,9 @@ _FEW_SENTENCES = 2
 """The suspicion was fitted on whole answers: to so few sentences the rules say more than it does."""
 _ABOUT_IT = 0.2
 _UNSURE = 0.65
+_FEW_POINTS = 2
+"""A reference with so few is a short answer itself, as people grade them in schools: the credit before reading keeps
+more of its weight, which was fitted on such grades."""
 _OPEN, _OPEN_FOUND = (0.1, 0.95), (0.0, 1.0)
 """The credit between which a point is read by the cross-encoder, given or found: beyond it that changed nothing on the
 development split, and reading is most of the time an answer takes."""
@@ -135,9 +138,9 @@ class BuiltinGrader:
             return Grade(status="ungraded", reason=_NO_POINTS[context.language], grader=info, language=context.language)
         points, said, looked, judged = heard
         if self._cross and self._scorer.joint:
-            joint = self._scorer.joint
-            reading, between = (joint.given, _OPEN) if question.points else (joint.found, _OPEN_FOUND)
-            judged = self._read(said, looked, judged, reading, between)
+            joint, between = self._scorer.joint, _OPEN if question.points else _OPEN_FOUND
+            few = not question.points and len(points) <= _FEW_POINTS
+            judged = self._read(said, looked, judged, joint.few if few else joint.usual, between)
         least = COVERED_FROM if question.points else COVERED_FOUND_FROM
         verdicts = [Verdict.CONTRADICTED if each.wrong else verdict_of(each.credit, least) for each in judged]
         graded = tuple(

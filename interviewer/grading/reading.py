@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Protocol
 from interviewer.grading.evidence import Reader, Target
 from interviewer.grading.windows import Answer
 
-_MOST, _MOST_OF_POINT, _FULL = 72, 64, 8
+_MOST, _MOST_OF_POINT, _FULL = 110, 64, 8
 """Tokens, about: of the excerpt, of the point, and how few may be left over."""
 _CHINESE, _OTHER = 0.7, 0.25
 """Tokens a character makes, about."""
@@ -42,13 +42,19 @@ def pair_up(reader: Reader, answer: Answer, targets: Sequence[Target]) -> list[P
 def make_pair(point: str, sentences: Sequence[str], similar: Sequence[float]) -> Pair:
     """The point beside the sentences most similar to it, in the answer's order, as far as they fit.
 
+    What is said again in the same words is read once; headings and numbers may come again.
+
     Args:
         similar: For each sentence how near it comes to the point.
     """
     left = float(_MOST)
     kept: list[int] = []
+    told: set[str] = set()
     for at in sorted(range(len(sentences)), key=lambda at: -similar[at]):
         cost = _tokens(sentences[at])
+        if cost > _FULL and sentences[at] in told:
+            continue
+        told.add(sentences[at])
         if cost <= left or not kept:
             kept.append(at)
             left -= cost

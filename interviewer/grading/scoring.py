@@ -150,12 +150,13 @@ class Joint(NamedTuple):
     """What decides where a cross-encoder reads too.
 
     Attributes:
-        given: For points that people wrote; `found` for points found in a reference.
+        usual: For points that people wrote, and those found in a reference that has more than `few` of them.
+        few: Where one or two points were found in a reference.
         chances: As `Scorer.chances`, by the joint credit and suspicion.
     """
 
-    given: Reading
-    found: Reading
+    usual: Reading
+    few: Reading
     chances: dict[Verdict, tuple[Step, ...]]
 
 
@@ -292,11 +293,11 @@ def _read_chances(stored: dict[str, list[list[float]]]) -> dict[Verdict, tuple[S
 
 
 def _read_joint(stored: dict[str, Any]) -> Joint:
-    given, found = (
+    usual, few = (
         Reading(tuple(each["credit"]), tuple(each["wrong"]), each["surely"])
-        for each in (stored["given"], stored["found"])
+        for each in (stored["usual"], stored["few"])
     )
-    return Joint(given, found, _read_chances(stored["chances"]))
+    return Joint(usual, few, _read_chances(stored["chances"]))
 
 
 def read_linear(stored: dict[str, Any], features: tuple[str, ...]) -> Linear:

@@ -20,9 +20,9 @@ from evals.candidates import (
 from evals.grading.command import RESULTS, built_in_grader
 from evals.grading.data import candidate_answers, labelled_answers, mistaken_answers
 from evals.grading.labelled import candidate_figures
-from evals.grading.outcomes import Outcome, grade_rows
+from evals.grading.outcomes import Outcome, grade_rows, labelled_figures
 from interviewer.grading.guarded import GuardedGrader
-from interviewer.models import Grade, GraderInfo, PointGrade
+from interviewer.models import Grade, GraderInfo, PointGrade, Verdict
 from knowledge.bank import load_bank
 
 
@@ -119,13 +119,14 @@ def test_a_grader_that_says_what_was_settled_is_perfect_and_the_readers_are_meas
     ("group", "name"), [(FIRST, "candidates"), (SECOND, "candidates_second"), (STRANGERS, "candidates_strangers")]
 )
 def test_the_shipped_grader_is_as_near_to_readers_as_was_published(group, name):
-    """All kinds of answers in both languages: to every second question where there are many, to all of the strangers'."""
+    """All kinds of answers in both languages: to every third question where there are many, to all of the strangers'."""
     published = json.loads(RESULTS.read_text(encoding="utf-8"))["encoder"]["answers"][name]
     rows = candidate_answers("test", group=group)
-    questions = list(dict.fromkeys(row.group for row in rows))[:: 1 if group == STRANGERS else 2]
+    questions = list(dict.fromkeys(row.group for row in rows))[:: 1 if group == STRANGERS else 3]
     outcomes = grade_rows(GuardedGrader(built_in_grader()), (row for row in rows if row.group in questions))
-    figures = candidate_figures(outcomes, outcomes)
+    figures = labelled_figures(outcomes)
     for figure in ("r", "covered_f1"):
         assert figures[figure] >= published["intervals"][figure][0], figure
     assert figures["mae"] <= published["intervals"]["mae"][1]
-    assert figures["accused"] <= published["accused"] + 0.03
+    accused = [any(point.verdict == Verdict.CONTRADICTED for point in out.grade.points) for out in outcomes]
+    assert sum(accused) / len(accused) <= published["accused"] + 0.03

@@ -8,7 +8,8 @@ from evals.candidates import SECOND
 from evals.grading import pairs
 from evals.grading.command import built_in_cross_encoder
 from evals.grading.data import candidate_answers, human_answers, labelled_answers, statement_answers
-from evals.grading.fit_joint import FOUND, Table, fit_given, for_found, tabulate
+from evals.grading.fit_joint import FEW, Table, fit_usual, for_few, tabulate
+from evals.grading.outside import outside_answers
 from interviewer.grading.builtin import BuiltinGrader
 from interviewer.models import LANGUAGES
 from knowledge.encoder.light import LightEncoder
@@ -29,6 +30,8 @@ def test_nothing_is_learnt_from_kept_questions_or_from_the_test_and_development_
     assert not {row.group for row in rows} & kept
     bank = {row.group.removeprefix("bank/") for row in rows if row.group.startswith("bank/")} - {"claims"}
     assert {split(question) for question in bank} == {"train"}
+    outside = {row.group for row in rows if row.group.startswith("outside/")}
+    assert outside == {row.group for row in outside_answers("train")}
     measured = {text for row in statement_answers() for point in row.question.points for text in point.text.values()}
     assert len(measured) > 300
     points = {text for row in rows for point in row.question.points for text in point.text.values()}
@@ -40,6 +43,7 @@ def test_nothing_is_learnt_from_kept_questions_or_from_the_test_and_development_
         "honest",
         "claims",
         "off",
+        "outside",
         "told",
         "turned",
     }
@@ -75,7 +79,7 @@ def told(count: int = 600) -> Table:
 
 
 def test_who_knows_is_given_the_weight():
-    fitted = fit_given(told())
+    fitted = fit_usual(told())
     own, read, _ = fitted["credit"]
     assert read > 1
     assert read > 5 * abs(own)
@@ -83,12 +87,20 @@ def test_who_knows_is_given_the_weight():
     assert fitted["surely"] < 0.9
 
 
-def test_of_found_points_it_is_believed_less_and_accuses_as_often():
-    given = fit_given(told())
-    found = for_found(given)
-    assert tuple(found["credit"]) == FOUND
-    assert FOUND[1] < FOUND[0]
-    assert {name: found[name] for name in ("wrong", "surely")} == {name: given[name] for name in ("wrong", "surely")}
+def test_where_few_points_were_found_it_is_believed_less_and_accuses_as_often():
+    usual = fit_usual(told())
+    few = for_few(usual)
+    assert tuple(few["credit"]) == FEW
+    assert FEW[1] / FEW[0] < usual["credit"][1] / usual["credit"][0]
+    assert {name: few[name] for name in ("wrong", "surely")} == {name: usual[name] for name in ("wrong", "surely")}
+
+
+def test_a_few_of_other_writers_count_as_much_as_many():
+    many, few = told(600), told(60)
+    doubted = few._replace(label=1 - few.label)
+    alone, both = fit_usual(many)["credit"], fit_usual(many, doubted)["credit"]
+    assert alone[1] > 1
+    assert abs(both[1]) < 0.3
 
 
 class Length:

@@ -10,9 +10,8 @@ from evals.answers import Split, split
 from evals.grading import outside
 from evals.grading.command import RESULTS, ROOT, built_in_encoder, built_in_grader
 from evals.grading.data import HERE, Graded, answers_to_fit, read_labelled
-from evals.grading.labelled import outside_figures
-from evals.grading.outcomes import grade_rows
-from evals.grading.outside import KINDS, PARTS, outside_answers, problems
+from evals.grading.outcomes import grade_rows, labelled_figures
+from evals.grading.outside import KINDS, PARTS, outside_answers, outside_readings, problems
 from interviewer.grading.guarded import GuardedGrader
 from interviewer.language import detect
 from interviewer.models import LANGUAGES
@@ -105,13 +104,33 @@ def test_the_battery_and_the_outside_questions_are_read_alike():
 
 
 def test_the_shipped_grader_does_as_was_published():
-    """On every second question."""
+    """On every third question."""
     published = json.loads(RESULTS.read_text(encoding="utf-8"))["encoder"]["answers"]["outside"]
-    questions = list(dict.fromkeys(row.group for row in outside_answers("test")))[::2]
+    questions = list(dict.fromkeys(row.group for row in outside_answers("test")))[::3]
     rows = [row for row in outside_answers("test") if row.group in questions]
     outcomes = grade_rows(GuardedGrader(built_in_grader()), rows)
-    figures = outside_figures(outcomes, outcomes)
-    assert figures["questions"] == len(questions) == published["questions"] / 2
+    figures = labelled_figures(outcomes)
+    assert (published["questions"], published["answers"]) == (40, 320)
     assert figures["r"] >= published["intervals"]["r"][0]
     assert figures["mae"] <= published["intervals"]["mae"][1]
-    assert figures["kinds"]["wrong"]["given"] <= published["kinds"]["wrong"]["intervals"]["given"][1]
+    wrong = [out.score for out in outcomes if out.row.source == "outside/wrong"]
+    assert sum(wrong) / len(wrong) <= published["kinds"]["wrong"]["intervals"]["given"][1]
+
+
+def test_two_stand_behind_the_labels_that_are_measured_with():
+    """The writer's letters and those of a reader who saw neither them nor the kinds."""
+    found = outside_readings()
+    assert {key for key in found} == {(row.group, row.source) for row in outside_answers("test")}
+    pairs = [pair for each in found.values() for pair in zip(each.first, each.second, strict=True)]
+    differ = sum(a != b for a, b in pairs)
+    figures = json.loads(RESULTS.read_text(encoding="utf-8"))["encoder"]["answers"]["outside"]["readers"]
+    assert 0 < differ < 0.1 * len(pairs)
+    assert figures["agree"] == round(1 - differ / len(pairs), 3)
+
+
+def test_a_label_that_neither_reader_gave_is_named(monkeypatch):
+    (key, reading), *_ = outside_readings().items()
+    other = "m" if reading.first[0] == reading.second[0] == "c" else "c"
+    twisted = reading._replace(first=reading.second, settled=other + reading.second[1:])
+    monkeypatch.setattr(outside, "outside_readings", lambda: {key: twisted})
+    assert [problem.what for problem in problems("test")] == [f"both say {reading.second[0]}, labelled {other}"]

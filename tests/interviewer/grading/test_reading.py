@@ -50,7 +50,7 @@ def grade(cross: Scripted | None, answer: str = ANSWER, encoder: LightEncoder | 
 
 
 def test_the_nearest_sentences_are_read_in_the_order_of_the_answer_as_far_as_they_fit():
-    sentences = [f"{name} {'talk ' * 30}".strip() for name in ("first", "second", "third")]
+    sentences = [f"{name} {'talk ' * 45}".strip() for name in ("first", "second", "third")]
     pair = make_pair("a point", sentences, [0.5, 0.1, 0.9])
     assert pair.said.startswith("first") or pair.said.startswith("third")
     assert "second" not in pair.said
@@ -58,11 +58,18 @@ def test_the_nearest_sentences_are_read_in_the_order_of_the_answer_as_far_as_the
     assert short == ("a point", "one two three")
 
 
-@pytest.mark.parametrize(("text", "most"), [("长" * 500, 105), ("long " * 200, 290)])
+@pytest.mark.parametrize(("text", "most"), [("长" * 500, 160), ("long " * 200, 445)])
 def test_what_is_read_is_bounded_even_where_it_is_one_sentence(text: str, most: int):
     pair = make_pair(text, [text], [1.0])
     assert 50 < len(pair.said) <= most
     assert 50 < len(pair.point) <= most
+
+
+def test_what_is_said_again_is_read_once_but_a_heading_may_come_again():
+    sentences = ["Pros:", "it answers at once and costs nothing while idle", "Pros:"]
+    again = [*sentences, sentences[1], sentences[1]]
+    pair = make_pair("a point", again, [0.1, 0.9, 0.1, 0.9, 0.9])
+    assert pair.said == "Pros: it answers at once and costs nothing while idle Pros:"
 
 
 def test_nothing_said_gives_an_empty_excerpt():
@@ -118,6 +125,26 @@ def test_points_found_in_a_reference_are_read_too():
     found = grade(Yes(), question=alone)
     assert len(asked) >= 2
     assert sum(point.verdict == Verdict.COVERED for point in found.values()) == len(asked)
+
+
+@pytest.mark.parametrize(
+    ("reference", "believed"),
+    [
+        ("Memory answers in nanoseconds. Writes can be gathered. A page that is used again is not read twice.", True),
+        ("Memory answers in nanoseconds. Writes can be gathered.", False),
+    ],
+)
+def test_one_or_two_points_found_in_a_reference_are_weighed_otherwise_than_many(reference, believed):
+    class Yes:
+        def predict(self, pairs: Sequence[tuple[str, str]]) -> np.ndarray:
+            return np.array([(5.0, -5.0)] * len(pairs), np.float32)
+
+    deaf = TRUSTING._replace(credit=(0.0, 0.0, -5.0))
+    scorer = load_scorer("encoder")
+    scorer = scorer._replace(joint=Joint(TRUSTING, deaf, scorer.chances))
+    alone = QUESTION.model_copy(update={"points": (), "reference": {"en": reference}})
+    graded = BuiltinGrader(LightEncoder(), scorer, Yes()).grade(alone, ANSWER, CONTEXT)
+    assert any(point.verdict == Verdict.COVERED for point in graded.points) == believed
 
 
 def test_an_answer_that_says_nothing_can_be_examined_and_has_nothing_open():
