@@ -39,7 +39,7 @@ def restore_weights(network: Network, folder: Path) -> None:
     """Sets what was trained in `network` to what `model.onnx` in `folder` holds; word vectors are the base's as ever.
 
     Raises:
-        InterviewerError: if the file lacks a matrix of the network's.
+        InterviewerError: if the file is an export of a network with other layers.
     """
     import onnx
     from onnx import numpy_helper
@@ -57,9 +57,13 @@ def restore_weights(network: Network, folder: Path) -> None:
     for node in graph.node:
         if node.op_type == "MatMulInteger":
             found[_name_of(node.name)] = _read(stored, node.input[1]).T
-    missing = [name for name in weights if name not in found and "embeddings" not in name]
-    if missing:
-        raise InterviewerError(f"{folder / 'model.onnx'} lacks {missing[0]}: it is no export of this network.")
+    trained, exported = ({name for name in names if "embeddings" not in name} for names in (weights, found))
+    strange = sorted(trained ^ exported)
+    if strange:
+        raise InterviewerError(
+            f"{folder / 'model.onnx'} is no export of this network: one of them has {strange[0]}, the other has not.",
+            next_step="Name the file that these weights were trained from with --base.",
+        )
     for name, values in found.items():
         weights[name].copy_(torch.tensor(values))
 

@@ -95,10 +95,12 @@ def test_what_was_written_can_be_trained_on_from_where_it_was(base, kept, networ
 def test_weights_of_another_base_or_network_are_refused(base, kept, written):
     with pytest.raises(InterviewerError, match="pieces that the base does not have"):
         restore_pieces(written, base._replace(pieces=[f"{piece}x" for piece in base.pieces]))
-    deeper = new_network(base, kept, SETTINGS)
+    deeper, flatter = (new_network(base, kept, SETTINGS) for _ in range(2))
     deeper.encoder.encoder.layer.append(deeper.encoder.encoder.layer[0])
-    with pytest.raises(InterviewerError, match=r"lacks encoder.encoder.layer.2"):
-        restore_weights(deeper, written)
+    del flatter.encoder.encoder.layer[-1]
+    for other, layer in ((deeper, 2), (flatter, 1)):
+        with pytest.raises(InterviewerError, match=rf"has encoder.encoder.layer.{layer}"):
+            restore_weights(other, written)
 
 
 def test_small_integers_say_nearly_the_same_as_the_trained_network(network, shipped, kept, taught):
