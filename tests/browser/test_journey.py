@@ -29,8 +29,9 @@ def test_a_person_practises_reads_the_report_and_finds_it_again(visitor, well_sa
     expect(feedback.locator(".iv-score b")).to_be_visible()
     good = float(feedback.locator(".iv-score b").inner_text())
     assert good >= 6
-    expect(page.locator(".iv-answer mark.iv-covered").nth(1)).to_be_visible()
-    assert page.locator(".iv-card .iv-mini li").count() >= feedback.locator(".iv-point").count() >= 2
+    # One at least: the first phase of a design question may have no more points.
+    expect(page.locator(".iv-answer mark.iv-covered").first).to_be_visible()
+    assert page.locator(".iv-card .iv-mini li").count() >= feedback.locator(".iv-point").count() >= 1
     feedback.locator(".iv-breakdown summary").click()
     assert f"= {good:.1f}" in feedback.locator(".iv-breakdown").inner_text()
 

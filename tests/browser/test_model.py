@@ -14,7 +14,7 @@ def taking_six_seconds(reply):
 def test_a_journey_with_a_model(visitor, with_model, model, well_said):
     me = visitor("zh", url=with_model.url).open()
     expect(me.page.locator(".iv-ready")).to_contain_text("mock")
-    me.start(count=1)
+    me.practise("zh")
     model.behaviour = lambda request: taking_six_seconds(graduate(request))
     me.say(well_said(me.asked, "zh"))
     expect(me.page.locator(".iv-progress")).to_be_visible()
