@@ -166,7 +166,7 @@ def graded_battery() -> dict[str, float]:
     "kind", ["dont-know", "question", "question-wrapped", "off-topic", "instruction", "verdict", "flattery"]
 )
 def test_the_shipped_grader_gives_nothing_for_nothing(graded_battery: dict[str, float], kind: str) -> None:
-    # Answers to other questions of the battery: the aim is 0.5, and version 7 had 0.8.
+    # Answers to other questions of the battery: the aim is 0.5, and version 7 had 0.4.
     assert graded_battery[f"probe/{kind}"] <= (1.2 if kind == "off-topic" else 0.8)
 
 
