@@ -14,6 +14,7 @@ from typing import Any
 
 from evals.answers import LABELS
 from evals.grading import data
+from evals.grading.asides import padded
 from evals.grading.data import Graded
 from evals.grading.fit_found import with_found_points
 from evals.grading.fit_given import rows_to_fit, weigh
@@ -32,12 +33,34 @@ _KEPT = 0.25
 _OTHER, _OTHER_SHARE = "other-language/", 0.15
 _AGAINST_OTHER, _AGAINST_OTHER_SHARE = "answers/other-language", 0.4
 _PEOPLE, _OFF, _CLAIM, _TURNED, _OUTSIDE = 2.5, 0.6, 0.8, 0.8, 2.0
+_ELSEWHERE = 2
+"""Answers to other questions beside each question outside the bank."""
 _SHARES = {"saf_en_train": 0.5, "off/saf_en_train": 0.4, "bank/off": 0.5}
 """Of the longest answers, of few questions, some are enough."""
 _SAID, _SAID_TURNED = 0.95, 0.1
-_SOME_TOLD, _SOME_DENIED, _SOME_TURNED = 0.5, 0.25, 0.5
+_SOME_DENIED, _SOME_TURNED = 0.25, 0.5
+_IN_COMPANY, _ONE_TURNED = 2, 0.5
+"""Answers made of several points of a question, in each language, and the share in which one of them is turned."""
+_TALKED = 0.25
+_TALKED_OF = (
+    "answers/half-a",
+    "answers/half-b",
+    "answers/weak",
+    "answers/dont-know",
+    "candidates/junior",
+    "candidates/brief",
+    "candidates/confused",
+    "mistakes/mixed",
+    "outside/half",
+    "outside/weak",
+    "outside/terse",
+    "outside/wrong",
+    "outside/muddled",
+)
+"""Some of these are learnt from once more with talk around them, which changes none of their labels."""
 _STRONG = ("answers/strong", "answers/short-strong", "candidates/senior", "candidates/solid", "candidates/plain")
 _EDGES = {"en": ("", "I'd say ", "As far as I know, ", "Well: "), "zh": ("", "我觉得", "我的理解是，", "简单说，")}
+_ENDS: dict[Language, str] = {"en": ".", "zh": "。"}
 
 
 def is_learnt(row: Graded) -> bool:
@@ -60,9 +83,25 @@ def rows_to_learn(shared: Path, encoder: Encoder) -> Iterator[tuple[Graded, floa
         kept = _OTHER_SHARE if row.source.startswith(_OTHER) else shares.get(row.source, 1.0)
         if choose.random() < kept:
             yield row._replace(source=row.source.removeprefix(_OTHER)), weigh(row.source.removeprefix(_OTHER))
-    yield from ((row, _OUTSIDE) for row in outside_answers("train"))
+    outside = outside_answers("train")
+    yield from ((row, _OUTSIDE) for row in outside)
+    yield from ((row, _OUTSIDE / 2) for row in _answers_elsewhere(outside, choose))
     yield from ((row, _CLAIM) for row in _claims())
     yield from ((row, _TURNED) for row in (*_told_points(choose), *_turned_answers(encoder, choose)))
+    talked = [row for row in (*rows_to_fit(), *outside) if row.source in _TALKED_OF]
+    yield from ((row, _OUTSIDE / 2) for row in padded(talked, _TALKED))
+
+
+def _answers_elsewhere(rows: Sequence[Graded], choose: random.Random) -> Iterator[Graded]:
+    """What was answered to other questions; it makes no point."""
+    by_question = {row.group: row for row in rows}
+    for row in by_question.values():
+        others = [other for other in rows if other.group != row.group and other.language == row.language]
+        for other in choose.sample(others, min(_ELSEWHERE, len(others))):
+            count = len(row.question.points)
+            yield row._replace(
+                source="outside/elsewhere", answer=other.answer, labels=(0.0,) * count, label="m" * count
+            )
 
 
 def _claims() -> Iterator[Graded]:
@@ -76,26 +115,62 @@ def _claims() -> Iterator[Graded]:
             alone = question.model_copy(update={"points": (Point(id="p1", text={language: claim.text[language]}),)})
             for kind, letter in LETTERS.items():
                 for said in claim.said[kind][language]:
-                    yield _labelled(alone, "claims", language, said, max(0.0, VERDICTS[kind].credit), letter)
+                    yield _labelled(alone, "claims", language, said, (max(0.0, VERDICTS[kind].credit),), letter)
 
 
 _ABOUT_ANYTHING = Question(id="claims", set="claims", question=data.EXPLAIN, reference={"en": "-"})
 
 
 def _told_points(choose: random.Random) -> Iterator[Graded]:
-    """Points of training questions said word for word or in the other language, turned, and denied."""
+    """Points of training questions said word for word or in the other language, turned, and denied: as many told as
+    not, alone and in company."""
     for question in _training_questions():
         for point in question.points:
+            alone = question.model_copy(update={"points": (point,)})
             for language in LANGUAGES:
                 other = choose.choice(LANGUAGES)
-                text = point.in_language(other)
-                alone = question.model_copy(update={"points": (point,)})
-                if choose.random() < _SOME_TOLD:
-                    edge = choose.choice(_EDGES[other])
-                    yield _labelled(alone, "told/points", language, edge + text, _SAID, "c")
-                denied = deny(text, other, choose) if choose.random() < _SOME_DENIED else turn(text, other, choose)
-                if denied:
-                    yield _labelled(alone, "told/turned", language, denied, _SAID_TURNED, "x")
+                yield from _told_and_turned(alone, point.in_language(other), (language, other), choose)
+        for language in LANGUAGES:
+            for _ in range(_IN_COMPANY):
+                yield _in_company(question, language, choose)
+    for row in {row.group: row for row in outside_answers("train")}.values():
+        point = choose.choice(row.question.points)
+        alone = row.question.model_copy(update={"points": (point,)})
+        yield from _told_and_turned(alone, point.in_language(row.language), (row.language, row.language), choose)
+        yield _in_company(row.question, row.language, choose)
+
+
+def _told_and_turned(
+    alone: Question, text: str, languages: tuple[Language, Language], choose: random.Random
+) -> Iterator[Graded]:
+    """A question of one point that is told, and the same denied or turned where a rule fits.
+
+    Args:
+        languages: Of the question and of the text.
+    """
+    asked_in, spoken = languages
+    edge = choose.choice(_EDGES[spoken])
+    yield _labelled(alone, "told/points", asked_in, edge + text, (_SAID,), "c")
+    turned = deny(text, spoken, choose) if choose.random() < _SOME_DENIED else turn(text, spoken, choose)
+    if turned:
+        yield _labelled(alone, "told/turned", asked_in, turned, (_SAID_TURNED,), "x")
+
+
+def _in_company(question: Question, language: Language, choose: random.Random) -> Graded:
+    """Some of the points told one after the other, now and then one of them turned."""
+    count = len(question.points)
+    told = choose.sample(range(count), choose.randint(1, count))
+    spoken = choose.choice([name for name in LANGUAGES if name in question.points[0].text])
+    said = {at: question.points[at].in_language(spoken) for at in told}
+    letters = ["c" if at in said else "m" for at in range(count)]
+    turned = turn(said[told[0]], spoken, choose) if choose.random() < _ONE_TURNED else None
+    if turned:
+        said[told[0]] = turned
+        letters[told[0]] = "x"
+    choose.shuffle(told)
+    labels = tuple({"c": _SAID, "m": 0.0, "x": _SAID_TURNED}[letter] for letter in letters)
+    text = " ".join(said[at] if said[at].endswith((".", "。")) else said[at] + _ENDS[spoken] for at in told)
+    return _labelled(question, "told/company", language, text, labels, "".join(letters))
 
 
 def _turned_answers(encoder: Encoder, choose: random.Random) -> Iterator[Graded]:
@@ -119,15 +194,18 @@ def _turned_answers(encoder: Encoder, choose: random.Random) -> Iterator[Graded]
             if turned:
                 alone = row.question.model_copy(update={"points": (point,)})
                 said = row.answer.replace(nearest, turned, 1)
-                yield _labelled(alone, "turned", row.language, said, _SAID_TURNED, "x")
+                yield _labelled(alone, "turned", row.language, said, (_SAID_TURNED,), "x")
 
 
 def _training_questions() -> list[Question]:
     return list({row.question.id: row.question for row in data.labelled_answers("train")}.values())
 
 
-def _labelled(question: Question, source: str, language: Language, said: str, label: float, letter: str) -> Graded:
-    return Graded(f"bank/{question.id}", source, question, language, said, None, (label,), letter)
+def _labelled(
+    question: Question, source: str, language: Language, said: str, labels: tuple[float, ...], letters: str
+) -> Graded:
+    group = question.id.replace("outside-", "outside/", 1) if question.set == "outside" else f"bank/{question.id}"
+    return Graded(group, source, question, language, said, None, labels, letters)
 
 
 def pairs_of(

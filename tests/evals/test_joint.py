@@ -6,8 +6,10 @@ import pytest
 from evals.answers import split
 from evals.candidates import SECOND
 from evals.grading import pairs
+from evals.grading.asides import PADDED
 from evals.grading.command import built_in_cross_encoder
 from evals.grading.data import candidate_answers, human_answers, labelled_answers, statement_answers
+from evals.grading.fit_given import rows_to_fit
 from evals.grading.fit_joint import FEW, Table, fit_usual, for_few, tabulate
 from evals.grading.outside import outside_answers
 from interviewer.grading.builtin import BuiltinGrader
@@ -55,6 +57,49 @@ def test_a_turned_answer_is_labelled_for_the_point_that_its_sentence_is_about(sh
     assert len(rows) > 1000
     assert not said & {row.answer for row in rows}
     assert {(len(row.question.points), row.label, row.labels) for row in rows} == {(1, "x", (0.1,))}
+
+
+@pytest.fixture(scope="module")
+def learnt(shared):
+    return [row for row, _ in pairs.rows_to_learn(shared, LightEncoder())]
+
+
+def test_as_many_points_are_told_as_turned_alone_and_in_company(learnt):
+    """With half as many told ones, a point standing alone word for word was read as turned round."""
+    told = [row for row in learnt if row.source == "told/points"]
+    turned = [row for row in learnt if row.source == "told/turned"]
+    assert len(turned) <= len(told) < 1.2 * len(turned)
+    assert {(row.label, row.labels) for row in told} == {("c", (0.95,))}
+    assert {(row.label, row.labels) for row in turned} == {("x", (0.1,))}
+    for row in told:
+        assert any(row.answer.endswith(text) for text in row.question.points[0].text.values())
+    assert not {row.answer for row in told} & {row.answer for row in turned}
+    for row in (row for row in learnt if row.source == "told/company"):
+        texts = [[text.rstrip(".。") + end for text in p.text.values() for end in ".。"] for p in row.question.points]
+        for letter, languages in zip(row.label, texts, strict=True):
+            said = any(text in row.answer for text in languages)
+            assert letter == "x" or said == (letter == "c")
+    letters = {row.label for row in learnt if row.source == "told/company"}
+    assert any("x" in label and "c" in label for label in letters)
+
+
+def test_talk_around_an_answer_changes_none_of_its_labels(learnt):
+    talked = [row for row in learnt if row.source.startswith(PADDED)]
+    assert len(talked) > 500
+    plain = {(row.group, row.source, row.answer): row.labels for row in (*outside_answers("train"), *rows_to_fit())}
+    for row in talked:
+        kind = row.source.removeprefix(PADDED)
+        own = [key for key in plain if key[:2] == (row.group, kind) and key[2] in row.answer]
+        assert own
+        assert row.labels in [plain[key] for key in own]
+
+
+def test_what_was_answered_to_another_question_makes_no_point(learnt):
+    elsewhere = [row for row in learnt if row.source == "outside/elsewhere"]
+    own = {(row.group, row.answer) for row in outside_answers("train")}
+    assert len(elsewhere) == 2 * len({row.group for row in outside_answers("train")})
+    assert not own & {(row.group, row.answer) for row in elsewhere}
+    assert {float(sum(row.labels)) for row in elsewhere} == {0.0}
 
 
 def test_an_answer_is_written_with_its_labels_point_by_point():

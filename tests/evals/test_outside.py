@@ -35,7 +35,7 @@ QUESTION = """\
 def test_every_question_has_its_answers_and_none_has_a_problem(part):
     assert list(problems(part)) == []
     rows = outside_answers(part)
-    assert len(rows) == {"train": 176, "dev": 30, "test": 40}[part] * len(KINDS)
+    assert len(rows) == {"train": 357, "dev": 30, "test": 40}[part] * len(KINDS)
     spoken = Counter(row.language for row in rows)
     assert 0.4 < spoken["zh"] / len(rows) < 0.6
 
@@ -56,6 +56,19 @@ def test_no_question_asks_nearly_what_one_in_another_part_asks():
     vectors = [built_in_encoder().encode(list(part.values())) for part in asked]
     for one, other in combinations(vectors, 2):
         assert (one @ other.T).max() < 0.8
+
+
+def test_nothing_learnt_from_asks_nearly_what_is_measured_of_the_bank():
+    """Eleven did, five of which version 8 had learnt from; the nearest of those was at .88."""
+    kept = [question for question in load_bank() if split(question.id) != "train"]
+    measured = [
+        " ".join([question.asked_in(language), *(point.in_language(language) for point in question.points)])
+        for question in kept
+        for language in LANGUAGES
+    ]
+    encoder = built_in_encoder()
+    learnt = encoder.encode(list(_questions("train").values()))
+    assert (learnt @ encoder.encode(measured).T).max() < 0.8
 
 
 def test_how_many_of_those_measured_come_near_a_training_question_of_the_bank_is_as_the_page_says():
