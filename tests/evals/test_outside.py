@@ -149,15 +149,16 @@ def test_a_label_that_neither_reader_gave_is_named(monkeypatch):
     assert [problem.what for problem in problems("test")] == [f"both say {reading.second[0]}, labelled {other}"]
 
 
-def test_a_second_reader_of_some_of_what_is_learnt_from_agrees():
-    """As the page says: read by two who saw neither labels nor kinds, of the eight writers who came last."""
-    stored = json.loads((outside.FOLDER / "train-readings.json").read_text(encoding="utf-8"))
+@pytest.mark.parametrize(("part", "name"), [("train", "train"), ("dev", "development")])
+def test_a_second_reader_of_what_is_learnt_from_and_chosen_by_agrees_as_the_page_says(part, name):
+    """Who saw neither labels nor kinds: of the eight writers who came last, some answers, and all of the other's."""
+    stored = json.loads((outside.FOLDER / f"{name}-readings.json").read_text(encoding="utf-8"))
     letters = [pair for kinds in stored.values() for both in kinds.values() for pair in zip(*both, strict=True)]
     agree = sum(first == second for first, second in letters)
     answers = sum(map(len, stored.values()))
     page = (ROOT / "docs" / "grading.md").read_text(encoding="utf-8")
     assert f"{agree} of {len(letters)} points of {answers} answers" in page
-    labels = {(row.question.id, row.source): row.label for row in outside_answers("train")}
+    labels = {(row.question.id, row.source): row.label for row in outside_answers(part)}
     for id_, kinds in stored.items():
         for kind, both in kinds.items():
             assert labels[f"outside-{id_}", f"outside/{kind}"] in both
