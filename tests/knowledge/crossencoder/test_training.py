@@ -1,5 +1,6 @@
 """Training, writing and reading back, on an encoder small enough for a test."""
 
+import copy
 import json
 
 import numpy as np
@@ -8,6 +9,8 @@ import torch
 from rich.progress import Progress
 
 from interviewer.errors import InterviewerError
+from knowledge.crossencoder.__main__ import main
+from knowledge.crossencoder.average import average
 from knowledge.crossencoder.export import save_model
 from knowledge.crossencoder.restore import restore_pieces, restore_weights
 from knowledge.crossencoder.runtime import OnnxCrossEncoder
@@ -90,6 +93,48 @@ def test_what_was_written_can_be_trained_on_from_where_it_was(base, kept, networ
     assert not torch.equal(new_network(base, kept, SETTINGS).head.weight, restored.head.weight)
     read = build_tokenizer(kept.pieces, kept.scores)
     train(restored, read, taught, SETTINGS._replace(epochs=1, rate=1e-4), Progress(disable=True))
+
+
+@pytest.fixture(scope="module")
+def written_later(network, kept, taught, tmp_path_factory):
+    """The same network after a further training."""
+    folder = tmp_path_factory.mktemp("later")
+    further = copy.deepcopy(network)
+    read = build_tokenizer(kept.pieces, kept.scores)
+    train(further, read, taught, SETTINGS._replace(epochs=2, seed=1), Progress(disable=True))
+    save_model(further, read, folder)
+    return folder
+
+
+def test_the_mean_of_two_trainings_lies_between_them(base, written, written_later):
+    ends = [average(base, written, written_later, share)[0].state_dict() for share in (0, 1)]
+    between, kept = average(base, written, written_later, 0.25)
+    assert kept.pieces == restore_pieces(written, base).pieces
+    assert not between.training
+    moved = 0
+    for name, values in between.state_dict().items():
+        assert torch.allclose(values, 0.75 * ends[0][name] + 0.25 * ends[1][name], atol=1e-6), name
+        moved += not torch.equal(ends[0][name], ends[1][name])
+    assert moved > 10
+
+
+def test_a_mean_of_weights_is_written_by_the_command(base, written, written_later, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("knowledge.crossencoder.base.read_base", lambda path: base)
+    arguments = ["average", str(written), str(written_later), "--base", "x", "--out", str(tmp_path / "mean")]
+    assert main([*arguments, "--share", "0"]) == 0
+    pairs = [("cache", "queue waits"), ("lock", "lock free")]
+    kept_first = OnnxCrossEncoder(tmp_path / "mean").predict(pairs)
+    assert np.allclose(kept_first, OnnxCrossEncoder(written).predict(pairs), atol=0.2)
+    with pytest.raises(SystemExit):
+        main([*arguments, "--share", "1.5"])
+    assert "1.5 is not between 0 and 1" in capsys.readouterr().err
+
+
+def test_weights_with_other_pieces_have_no_mean(base, written, tmp_path):
+    few = keep_pieces(base.pieces, base.scores, ["lock"], 0)
+    save_model(new_network(base, few, SETTINGS), build_tokenizer(few.pieces, few.scores), tmp_path)
+    with pytest.raises(InterviewerError, match="different tokenizers"):
+        average(base, written, tmp_path, 0.5)
 
 
 def test_weights_of_another_base_or_network_are_refused(base, kept, written):
