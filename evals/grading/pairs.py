@@ -78,7 +78,8 @@ def rows_to_learn(shared: Path, encoder: Encoder) -> Iterator[tuple[Graded, floa
         for row in rows:
             if is_learnt(row) and choose.random() < _SHARES.get(row.source, 1.0):
                 yield row, weight
-    for row in rows_to_fit():
+    fitted = rows_to_fit()
+    for row in fitted:
         shares = {**_SHARES, _AGAINST_OTHER: _AGAINST_OTHER_SHARE}
         kept = _OTHER_SHARE if row.source.startswith(_OTHER) else shares.get(row.source, 1.0)
         if choose.random() < kept:
@@ -87,8 +88,8 @@ def rows_to_learn(shared: Path, encoder: Encoder) -> Iterator[tuple[Graded, floa
     yield from ((row, _OUTSIDE) for row in outside)
     yield from ((row, _OUTSIDE / 2) for row in _answers_elsewhere(outside, choose))
     yield from ((row, _CLAIM) for row in _claims())
-    yield from ((row, _TURNED) for row in (*_told_points(choose), *_turned_answers(encoder, choose)))
-    talked = [row for row in (*rows_to_fit(), *outside) if row.source in _TALKED_OF]
+    yield from ((row, _TURNED) for row in (*_told_points(choose), *_turned_answers(fitted, encoder, choose)))
+    talked = [row for row in (*fitted, *outside) if row.source in _TALKED_OF]
     yield from ((row, _OUTSIDE / 2) for row in padded(talked, _TALKED))
 
 
@@ -173,11 +174,11 @@ def _in_company(question: Question, language: Language, choose: random.Random) -
     return _labelled(question, "told/company", language, text, labels, "".join(letters))
 
 
-def _turned_answers(encoder: Encoder, choose: random.Random) -> Iterator[Graded]:
+def _turned_answers(rows: Sequence[Graded], encoder: Encoder, choose: random.Random) -> Iterator[Graded]:
     """Answers that cover a point, with the sentence turned that comes nearest to it."""
     reader = Reader(encoder)
     vector = lru_cache(maxsize=100_000)(reader.vector)
-    for row in rows_to_fit():
+    for row in rows:
         if row.source not in _STRONG or len(row.label) != len(row.question.points):
             continue
         sentences = [

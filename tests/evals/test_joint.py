@@ -17,6 +17,11 @@ from interviewer.models import LANGUAGES
 from knowledge.encoder.light import LightEncoder
 
 
+@pytest.fixture(scope="module")
+def learnt(shared):
+    return [row for row, _ in pairs.rows_to_learn(shared, LightEncoder())]
+
+
 def test_of_people_s_sets_a_quarter_of_the_questions_is_kept_and_the_chinese_ones_whole(shared):
     rows = human_answers(shared)
     learnt = {row.group for row in rows if pairs.is_learnt(row)}
@@ -26,19 +31,18 @@ def test_of_people_s_sets_a_quarter_of_the_questions_is_kept_and_the_chinese_one
     assert not any(row.group in learnt for row in rows if row.source in ("ads_zh_dev", "le_zh"))
 
 
-def test_nothing_is_learnt_from_kept_questions_or_from_the_test_and_development_splits(shared):
-    rows = [row for row, _ in pairs.rows_to_learn(shared, LightEncoder())]
+def test_nothing_is_learnt_from_kept_questions_or_from_the_test_and_development_splits(shared, learnt):
     kept = {row.group for row in human_answers(shared) if not pairs.is_learnt(row)}
-    assert not {row.group for row in rows} & kept
-    bank = {row.group.removeprefix("bank/") for row in rows if row.group.startswith("bank/")} - {"claims"}
+    assert not {row.group for row in learnt} & kept
+    bank = {row.group.removeprefix("bank/") for row in learnt if row.group.startswith("bank/")} - {"claims"}
     assert {split(question) for question in bank} == {"train"}
-    outside = {row.group for row in rows if row.group.startswith("outside/")}
+    outside = {row.group for row in learnt if row.group.startswith("outside/")}
     assert outside == {row.group for row in outside_answers("train")}
     measured = {text for row in statement_answers() for point in row.question.points for text in point.text.values()}
     assert len(measured) > 300
-    points = {text for row in rows for point in row.question.points for text in point.text.values()}
+    points = {text for row in learnt for point in row.question.points for text in point.text.values()}
     assert not measured & points
-    assert {row.source.split("/")[0] for row in rows} >= {
+    assert {row.source.split("/")[0] for row in learnt} >= {
         "answers",
         "candidates",
         "mistakes",
@@ -51,17 +55,12 @@ def test_nothing_is_learnt_from_kept_questions_or_from_the_test_and_development_
     }
 
 
-def test_a_turned_answer_is_labelled_for_the_point_that_its_sentence_is_about(shared):
-    rows = [row for row, _ in pairs.rows_to_learn(shared, LightEncoder()) if row.source == "turned"]
+def test_a_turned_answer_is_labelled_for_the_point_that_its_sentence_is_about(learnt):
+    rows = [row for row in learnt if row.source == "turned"]
     said = {row.answer for row in (*labelled_answers("train"), *candidate_answers("train", group=SECOND))}
     assert len(rows) > 1000
     assert not said & {row.answer for row in rows}
     assert {(len(row.question.points), row.label, row.labels) for row in rows} == {(1, "x", (0.1,))}
-
-
-@pytest.fixture(scope="module")
-def learnt(shared):
-    return [row for row, _ in pairs.rows_to_learn(shared, LightEncoder())]
 
 
 def test_as_many_points_are_told_as_turned_alone_and_in_company(learnt):
