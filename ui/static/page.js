@@ -108,6 +108,7 @@
     return true;
   }
   /* One link is followed at a time, and none before the page can tell: of those clicked meanwhile, the last one is next. */
+  const cameWith = location.hash;
   let waiting = null;
   let asked = false;
   function follow(address) {
@@ -127,6 +128,8 @@
     asked = false;
     if (tell && waiting !== null) { followNext(); return; }
     if (!('route' in told)) return;
+    /* The hash has changed, and its event is still to come: writing the route over it would lose the link. */
+    if (route === null && location.hash !== cameWith) { route = told.route; return; }
     document.title = told.title;
     if (route === told.route) return;
     const moved = route !== null;
