@@ -271,9 +271,9 @@ _FLATTERY: dict[Language, str] = {
 
 def shuffle_words(text: str, language: Language) -> str:
     """The words of a text in a random order that is always the same."""
-    from interviewer.grading.terms import cut_chinese
+    from interviewer.segmenting import cut_words
 
-    words = [word for word in cut_chinese(text) if word.strip()] if language == "zh" else text.split()
+    words = [word for word in cut_words(text) if word.strip()] if language == "zh" else text.split()
     random.Random(7).shuffle(words)
     return ("" if language == "zh" else " ").join(words)
 

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from interviewer.grading.terms import cut_chinese
 from interviewer.language import fold, sentences
+from interviewer.segmenting import cut_words
 
 _RUN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]+|[a-z]+(?:'[a-z]+)?|\d+(?:\.\d+)?|[,，、。;；:：]")
 _FORMULA = re.compile(r"[=<>^∑√|{}\\]|\d")
@@ -66,7 +66,7 @@ def _codes(sentence: str) -> list[int]:
         if run[0].isdigit():
             codes.append(_NUMBER)
         elif "\u3400" <= run[0] <= "\u9fff":
-            codes.extend(classes.get(word, _HAN) for word in cut_chinese(run))
+            codes.extend(classes.get(word, _HAN) for word in cut_words(run))
         else:
             mark = "," if run in ",，、" else "." if run in "。;；:：" else run
             codes.append(classes.get(mark, _LATIN))

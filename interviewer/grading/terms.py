@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from interviewer.language import fold
-from interviewer.segmenting import segmenter
+from interviewer.segmenting import cut_words
 
 _RUN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]+|[a-z][a-z0-9_]*(?:[+#]+)?|\d+(?:[.,]\d+)*%?")
 _REMEMBERED = 4096
@@ -154,7 +154,7 @@ def all_keys(text: str) -> list[str]:
     found: list[str] = []
     for match in _RUN.finditer(fold(text)):
         run = match[0]
-        found.extend(cut_chinese(run) if "\u3400" <= run[0] <= "\u9fff" else [stem(run)])
+        found.extend(cut_words(run) if "\u3400" <= run[0] <= "\u9fff" else [stem(run)])
     return found
 
 
@@ -191,14 +191,9 @@ def _undouble(word: str) -> str:
     return word
 
 
-def cut_chinese(run: str) -> list[str]:
-    """The words of a run of Chinese characters."""
-    return list(segmenter().cut(run, HMM=False))
-
-
 def _chinese(run: str, start: int) -> Iterator[Term]:
     at = start
-    for word in cut_chinese(run):
+    for word in cut_words(run):
         if word not in _STOP_ZH:
             yield Term(word, at, word)
         at += len(word)

@@ -8,14 +8,12 @@ decided by the vocabulary; here every one is listed.
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Literal
 
-from interviewer.segmenting import segmenter
+from interviewer.segmenting import cut_words
 
 MAX_CHARACTERS = 20_000  # of one text; what follows is not read (a passage has some hundred)
 PIECE = 4  # letters of a piece of a Latin word, the marks of its beginning and end included
-RUNS_KEPT = 20_000  # of Chinese, whose words are remembered
 MAX_WORD = 40  # letters of a Latin word whose pieces are listed: longer runs are keys, hashes or noise
 
 FeatureKind = Literal["character", "neighbours", "word", "latin", "piece"]
@@ -48,13 +46,7 @@ def _chinese(run: str) -> Iterator[str]:
     yield from run
     yield from (run[i : i + 2] for i in range(len(run) - 1))
     if len(run) > 1:
-        yield from _words(run)
-
-
-@lru_cache(maxsize=RUNS_KEPT)
-def _words(run: str) -> tuple[str, ...]:
-    """The run's jieba words of two characters and more, marked. A text is read whole and again in passages."""
-    return tuple(_WORD_MARK + word for word in segmenter().cut(run, HMM=False) if len(word) > 1)
+        yield from (_WORD_MARK + word for word in cut_words(run) if len(word) > 1)
 
 
 def _latin(word: str) -> Iterator[str]:

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knowledge.encoder import weights_path
-from knowledge.encoder.features import RUNS_KEPT, list_runs, run_features
+from knowledge.encoder.features import list_runs, run_features
 
 Array = NDArray[np.float32]
 
-LONGEST_KEPT = 60
-"""Characters of a run whose rows are remembered."""
+RUNS_KEPT, LONGEST_KEPT = 20_000, 60
+"""Runs whose rows are remembered, and characters of the longest of them."""
 
 
 class _Table(NamedTuple):

@@ -19,7 +19,7 @@ from torch import Tensor
 from torch.nn import functional
 from transformers import AutoModel, AutoTokenizer
 
-from interviewer.segmenting import segmenter
+from interviewer.segmenting import cut_words
 from knowledge.encoder.features import list_features, list_runs
 from knowledge.encoder.pairs import Pair, pack_bags
 from knowledge.encoder.teacher import BATCH
@@ -144,7 +144,7 @@ class ChineseReader(torch.nn.Module):
         return [*found[: self._layers.config.max_position_embeddings - 1], self._tokenizer.sep_token_id]
 
     def _chinese_rows(self, run: str) -> Iterator[int]:
-        for word in segmenter().cut(run, HMM=False):
+        for word in cut_words(run):
             for part in (word,) if word in self._rows else word:
                 if part in self._rows:
                     yield self._rows[part]
@@ -159,7 +159,7 @@ def _chinese(text: str) -> Iterator[str]:
     for run in list_runs(text):
         if not run.isascii():
             yield from run
-            yield from segmenter().cut(run, HMM=False)
+            yield from cut_words(run)
 
 
 def _start(words: Sequence[str], first: Trained, vocabulary: dict[str, int], known: Tensor, tuning: Tuning) -> Tensor:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from interviewer.language import clean
-from interviewer.segmenting import segmenter
+from interviewer.segmenting import cut_words
 
 MAX_TERM = 60  # characters; longer runs are keys, hashes or noise, and nobody searches for them
 MAX_PARTS = 4  # of a term with hyphens that are also kept as one word: `all-reduce`, but no path or address
@@ -54,7 +54,7 @@ def _known_terms(run: str) -> tuple[str, ...]:
 
 def _run_terms(run: str) -> Iterator[str]:
     is_chinese = _CHINESE.match(run)
-    words = segmenter().cut(run, HMM=False) if is_chinese else _word_terms(run)
+    words = cut_words(run) if is_chinese else _word_terms(run)
     for word in words:
         if word in _stop_terms():
             continue
