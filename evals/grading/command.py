@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from evals.candidates import FITTED, GROUPS
-from evals.grading import asides, data, fit_found, fit_given, fit_joint, pairs, suspicion
+from evals.grading import asides, data, fit_found, fit_given, fit_joint, pairs, sentences, suspicion
 from evals.grading import fit as fitting
 from evals.grading.labelled import (
     TALKED_AROUND,
@@ -258,6 +258,12 @@ class Part(StrEnum):
 def pairs_command(
     out: Annotated[Path, typer.Argument(help="JSON Lines for `python -m knowledge.crossencoder train`.")],
     shared: _Shared = SHARED,
+    parallel: Annotated[
+        list[Path] | None,
+        typer.Option(
+            exists=True, dir_okay=False, help="JSON Lines of parallel text, gzipped or not, to learn sentences from."
+        ),
+    ] = None,
 ) -> None:
     """Writes what the cross-encoder learns from. Takes minutes."""
     _need(shared)
@@ -265,6 +271,8 @@ def pairs_command(
     rows = list(pairs.rows_to_learn(shared, encoder))
     with out.open("w", encoding="utf-8") as file, typer.progressbar(length=len(rows), label="pairs") as bar:
         for each in pairs.pairs_of(rows, encoder, lambda: bar.update(1)):
+            file.write(json.dumps(each, ensure_ascii=False) + "\n")
+        for each in sentences.sentence_lessons(sentences.read_sentences(parallel or ()), encoder):
             file.write(json.dumps(each, ensure_ascii=False) + "\n")
 
 
