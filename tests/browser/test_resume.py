@@ -69,3 +69,24 @@ def test_a_paused_interview_goes_on_with_an_answer(visitor):
     assert me.page.locator("#do-hint").is_hidden()
     me.answer("I would start with the basics and then measure.")
     assert me.page.locator(".iv-feedback").count() == 1
+
+
+FOLLOWS_AS_THE_FIRST_PAGE_COMES = """
+let real, first = true;
+Object.defineProperty(window, 'interviewer', { get: () => real, set: (made) => {
+  const apply = made.apply;
+  made.apply = (told) => {
+    if (first && told && 'route' in told) { first = false; location.hash = '#/history'; }
+    apply(told);
+  };
+  real = made;
+} });
+"""
+
+
+def test_a_link_followed_at_the_moment_the_first_page_comes_arrives(visitor):
+    me = visitor("en")
+    me.page.add_init_script(FOLLOWS_AS_THE_FIRST_PAGE_COMES)
+    me.page.goto(f"{me.url}/en/")
+    expect(me.page.get_by_role("heading", name="History", level=1)).to_be_visible(timeout=15_000)
+    assert me.page.url.endswith("/en/#/history")
