@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from interviewer.grading.beyond import find_beyond
 from interviewer.grading.evidence import Encoder, Evidence, Reader, Target, make_target
-from interviewer.grading.listing import are_names
+from interviewer.grading.listing import are_names, is_name
 from interviewer.grading.looking import Looked, look_at_found, look_at_given
 from interviewer.grading.points import extract_points
 from interviewer.grading.protocol import GradingContext, OnProgress
@@ -36,7 +36,7 @@ from interviewer.grading.wrong import WORD_FOR_WORD, Wrong
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict
 
-VERSION = "9"
+VERSION = "10"
 _REMEMBERED = 256
 _SURELY, _SURELY_FOUND = 0.8, 0.9
 """The suspicion from which a point is contradicted: of points that people wrote, on which it was fitted, and of points
@@ -175,16 +175,22 @@ class BuiltinGrader:
             return None
         asked = tuple(dict.fromkeys((*question.question.values(), *context.asked)))
         texts = [text for point in points for text in point.text.values()]
-        said = read_answer(answer, asked, lists_count=are_names(texts), points=texts)
+        names = are_names(texts)
+        said = read_answer(answer, asked, lists_count=names, points=texts)
         if question.points:
-            return _Heard(points, said, *self._judge(points, question, said, asked))
+            return _Heard(points, said, *self._judge(points, question, said, asked, names))
         found = question.model_copy(update={"points": points})
         return _Heard(points, said, *self._judge_found(found, said, asked))
 
     def _judge(
-        self, points: Sequence[Point], question: Question, said: Answer, asked: tuple[str, ...]
+        self, points: Sequence[Point], question: Question, said: Answer, asked: tuple[str, ...], names: bool
     ) -> tuple[list[Looked], list[_Judged]]:
-        """Points that people wrote, in the language of the answer where they have it."""
+        """Points that people wrote, in the language of the answer where they have it.
+
+        Args:
+            names: Whether all of them only name things. A list of names among statements is read like these: whoever
+                says it in other words, or says more than names, has said it.
+        """
         languages = [language for language in LANGUAGES if any(language in point.text for point in points)]
         spoken = detect(said.text, languages[0])
         language = spoken if spoken in languages else languages[0]
@@ -192,19 +198,20 @@ class BuiltinGrader:
         looked = look_at_given(self._reader, self._scorer, said, targets, question, language, " ".join(asked))
         few = sum(window.sentences == 1 for window in said.windows) <= _FEW_SENTENCES
         least = 0.0 if few else _LIKELY_WRONG
-        return looked, [self._judge_one(*each, said, least) for each in zip(looked, targets, strict=True)]
+        return looked, [self._judge_one(*each, said, least, names) for each in zip(looked, targets, strict=True)]
 
-    def _judge_one(self, looked: Looked, target: Target, said: Answer, least: float) -> _Judged:
+    def _judge_one(self, looked: Looked, target: Target, said: Answer, least: float, names: bool) -> _Judged:
         """A point contradicted by a rule is contradicted, unless nothing else speaks for it. One that was made is
         partly covered or better, however suspicious, as long as it is not called contradicted.
 
         Args:
             least: The suspicion that a rule needs beside it.
+            names: Whether all points only name things.
         """
         evidence, suspected = looked.evidence, looked.suspected
         if _is_heap(evidence, target, said):
             return _Judged(0.0, evidence, target, settled=True)
-        named = are_names([target.text])
+        named = names or is_name(target.text)
         if named:
             made = credit = _named(evidence)
         else:

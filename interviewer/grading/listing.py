@@ -30,7 +30,7 @@ _FUNCTION_ZH = re.compile(
 )
 _FUNCTION_IN_NAMES = frozenset({"a", "an", "the", "of", "and", "or", "for", "in", "to"})
 _JOINTS = frozenset({"a", "the", "of", "in"})
-_FORMULA = re.compile(r"[=≈≤≥∝][^=\n]*(?:[×·√∑^]|\s[*+/]\s)")
+_FORMULA = re.compile(r"[=≈≤≥∝][^=\n]*(?:[×·√∑^]|\s[*+/x]\s)")
 _PLAINLY_SAYS = re.compile(r"的|了|是|把|被|会|能|就|不|没|让|使|因为|所以|如果|在.{2,}(?:上|中|里|下|时)")
 _MORE_ZH = "(?<![卓优超穿跨])越(?![狱界权南])"
 _SAYS_BRIEFLY = re.compile(
@@ -57,13 +57,12 @@ _LIST_TALK = (
 
 
 def are_names(points: Sequence[str]) -> bool:
-    """Whether the points only name things, so that naming them back is an answer."""
-    return all(_is_name(text) for text in points)
+    """Whether the points only name things, alone or in a row, so that naming them back is an answer."""
+    return all(is_name(text) or reads_as_list(text) for text in points)
 
 
-def _is_name(text: str) -> bool:
-    if reads_as_list(text):
-        return True
+def is_name(text: str) -> bool:
+    """Whether a text is the name of one thing."""
     words = [word.casefold() for word in _LATIN.findall(text)]
     says = any(word in _FUNCTION_EN and word not in _FUNCTION_IN_NAMES for word in words)
     return len(keys(text)) <= _LONGEST_NAME and not says and not _PLAINLY_SAYS.search(text)

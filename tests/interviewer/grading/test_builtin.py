@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 from interviewer.grading import builtin
 from interviewer.grading.builtin import BuiltinGrader
 from interviewer.grading.guarded import GuardedGrader
+from interviewer.grading.listing import reads_as_list
 from interviewer.grading.protocol import GradingContext, Passage
 from interviewer.grading.quotes import locate
 from interviewer.grading.scoring import GIVEN_FEATURES, Company, Forest, load_scorer, read_forest
 from interviewer.models import Grade, Language, Misconception, Point, Question, Verdict
+from knowledge.crossencoder.runtime import OnnxCrossEncoder
 from knowledge.encoder.light import LightEncoder
 
 QUESTION = Question(
@@ -313,6 +315,42 @@ def test_naming_things_is_an_answer_where_the_points_are_names(grader: BuiltinGr
     )
     graded = grader.grade(names, "整理、整顿、清扫、清洁、素养。", GradingContext(language="zh"))
     assert graded.score == 10
+
+
+@pytest.mark.parametrize(
+    ("language", "answer"),
+    [
+        (
+            "en",
+            "I write down which commit ran, pin every dependency and the driver, and keep the data version with it.",
+        ),
+        ("zh", "先把提交号记下来，依赖和驱动的版本全部锁死，数据用的是哪一版也一起留档。"),
+    ],
+)
+def test_a_list_among_statements_is_heard_in_other_words(language: Language, answer: str) -> None:
+    listed = Question(
+        id="again",
+        set="t",
+        question={"en": "What makes a training run repeatable?", "zh": "怎样让一次训练可以复现？"},
+        reference={"en": "See the points.", "zh": "见要点。"},
+        points=(
+            Point(
+                id="record",
+                text={
+                    "en": "Record code commit, locked dependencies, driver, CUDA, cuDNN, GPU model and data version",
+                    "zh": "记录代码提交号、依赖锁定版本、驱动、GPU 型号、数据版本",
+                },
+            ),
+            Point(
+                id="seed",
+                text={"en": "Seeds are set for every library that draws", "zh": "每个会抽随机数的库都要设好种子"},
+            ),
+        ),
+    )
+    assert reads_as_list(listed.points[0].text[language])
+    grader = BuiltinGrader(LightEncoder(), cross=OnnxCrossEncoder())
+    read = grader.grade(listed, answer, GradingContext(language=language)).points[0]
+    assert read.verdict == Verdict.COVERED
 
 
 def test_what_is_right_beyond_the_reference_is_named_and_not_scored(grader: BuiltinGrader) -> None:

@@ -88,6 +88,7 @@ def test_names_are_names_whatever_they_are_made_of(text: str) -> None:
         "张量并行切权重矩阵，流水线切层",
         "综合配送、专业配送",
         "RoPE",
+        "bytes = 2 x layers x KV heads x head dimension x sequence length x batch size x bytes per element",
     ],
 )
 def test_terse_statements_are_no_lists(text: str) -> None:
