@@ -129,7 +129,7 @@
     if (tell && waiting !== null) { followNext(); return; }
     if (!('route' in told)) return;
     /* The hash has changed, and its event is still to come: writing the route over it would lose the link. */
-    if (route === null && location.hash !== cameWith) { route = told.route; return; }
+    if (route === null && location.hash !== cameWith && location.hash.slice(1) !== told.route) { route = told.route; return; }
     document.title = told.title;
     if (route === told.route) return;
     const moved = route !== null;
@@ -174,7 +174,8 @@
   window.addEventListener('hashchange', () => {
     if (location.hash && !location.hash.startsWith('#/')) return;
     const address = location.hash.slice(1) || '/';
-    if (!tell) { waiting = address; return; }
+    /* Told while the first page is still under way, the server would not hear it. */
+    if (!tell || route === null) { waiting = address; return; }
     if (address === route && !asked) return;
     route = address;
     follow(address);
