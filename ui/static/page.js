@@ -126,10 +126,10 @@
     if (!told || !('step' in told) || told.step < step) return;
     step = told.step;
     asked = false;
-    if (tell && waiting !== null) { followNext(); return; }
+    if (tell && waiting !== null) { route ??= told.route ?? null; followNext(); return; }
     if (!('route' in told)) return;
     /* The hash has changed, and its event is still to come: writing the route over it would lose the link. */
-    if (route === null && location.hash !== cameWith && location.hash.slice(1) !== told.route) { route = told.route; return; }
+    if (route === null && location.hash !== cameWith) { route = told.route; return; }
     document.title = told.title;
     if (route === told.route) return;
     const moved = route !== null;
