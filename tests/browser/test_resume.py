@@ -90,3 +90,34 @@ def test_a_link_followed_at_the_moment_the_first_page_comes_arrives(visitor):
     me.page.goto(f"{me.url}/en/")
     expect(me.page.get_by_role("heading", name="History", level=1)).to_be_visible(timeout=15_000)
     assert me.page.url.endswith("/en/#/history")
+
+
+FOLLOWS_BEFORE_THE_FIRST_PAGE_COMES = """
+let real, came = false, held = [];
+Object.defineProperty(window, 'interviewer', { get: () => real, set: (made) => {
+  const { apply, connect } = made;
+  made.apply = (told) => { held ? held.push(told) : apply(told); };
+  made.connect = (trigger) => {
+    connect((told) => { window.toldEarly ||= !came; trigger(told); });
+    if (!held) return;
+    location.hash = '#/history';
+    setTimeout(() => {
+      const late = held;
+      held = null;
+      for (const told of late) { came ||= told && 'route' in told; apply(told); }
+    }, 500);
+  };
+  real = made;
+} });
+"""
+
+
+def test_a_link_followed_before_the_first_page_comes_waits_for_it(visitor):
+    """What is asked for before that may be answered first, and the first page then takes its place."""
+    me = visitor("en")
+    me.page.add_init_script(FOLLOWS_BEFORE_THE_FIRST_PAGE_COMES)
+    me.page.goto(f"{me.url}/en/")
+    expect(me.page.get_by_role("heading", name="History", level=1)).to_be_visible(timeout=15_000)
+    me.page.wait_for_function("window.toldEarly !== undefined")
+    assert me.page.evaluate("window.toldEarly") is False
+    assert me.page.url.endswith("/en/#/history")
