@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from interviewer.grading.terms import keys, list_terms, stem, weight, word_similarity
 from interviewer.language import fold
-from interviewer.segmenting import cut_words
 
 
 @pytest.mark.parametrize(
@@ -67,7 +66,3 @@ def test_any_text_has_words(text: str) -> None:
     for term in list_terms(text):
         assert term.key
         assert 0 <= weight(term.key) <= 1
-
-
-def test_cutting_loses_nothing() -> None:
-    assert "".join(cut_words("张量并行按列切分权重矩阵")) == "张量并行按列切分权重矩阵"
