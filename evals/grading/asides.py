@@ -57,12 +57,12 @@ def aside(language: Language, part: str, characters: int, choose: random.Random)
     return ("" if language == "zh" else " ").join(said)
 
 
-def padded(rows: Sequence[Graded], share: float = _PADDED) -> Iterator[Graded]:
+def padded(rows: Sequence[Graded], share: float = _PADDED, seed: int = 1) -> Iterator[Graded]:
     """Some of the answers again with talk before or behind them; now and then it is an answer to another question.
 
     Their scores stay as they were; `source` is `PADDED` and the answer's own.
     """
-    choose = random.Random(1)
+    choose = random.Random(seed)
     for row in rows:
         if choose.random() > share:
             continue

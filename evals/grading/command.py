@@ -264,15 +264,17 @@ def pairs_command(
             exists=True, dir_okay=False, help="JSON Lines of parallel text, gzipped or not, to learn sentences from."
         ),
     ] = None,
+    count: Annotated[int, typer.Option(min=0, help="Sentences of the parallel text, at most.")] = sentences.SENTENCES,
+    seed: Annotated[int, typer.Option(help="Another one turns other sentences and adds other talk.")] = 0,
 ) -> None:
     """Writes what the cross-encoder learns from. Takes minutes."""
     _need(shared)
     encoder = built_in_encoder()
-    rows = list(pairs.rows_to_learn(shared, encoder))
+    rows = list(pairs.rows_to_learn(shared, encoder, seed))
     with out.open("w", encoding="utf-8") as file, typer.progressbar(length=len(rows), label="pairs") as bar:
         for each in pairs.pairs_of(rows, encoder, lambda: bar.update(1)):
             file.write(json.dumps(each, ensure_ascii=False) + "\n")
-        for each in sentences.sentence_lessons(sentences.read_sentences(parallel or ()), encoder):
+        for each in sentences.sentence_lessons(sentences.read_sentences(parallel or (), count), encoder, seed):
             file.write(json.dumps(each, ensure_ascii=False) + "\n")
 
 

@@ -70,9 +70,13 @@ def is_learnt(row: Graded) -> bool:
     return row.source.removeprefix("off/") in LEARNT_SETS and drawn < 1 - _KEPT
 
 
-def rows_to_learn(shared: Path, encoder: Encoder) -> Iterator[tuple[Graded, float]]:
-    """Answers with their weight in the loss."""
-    choose = random.Random(0)
+def rows_to_learn(shared: Path, encoder: Encoder, seed: int = 0) -> Iterator[tuple[Graded, float]]:
+    """Answers with their weight in the loss.
+
+    Args:
+        seed: Another one draws other answers of those that are enough, turns other sentences, and adds other talk.
+    """
+    choose = random.Random(seed)
     people = [with_found_points(row) for row in data.human_answers(shared)]
     for rows, weight in (([row for row in people if is_learnt(row)], _PEOPLE), (data.off_topic(people), _OFF)):
         for row in rows:
@@ -90,7 +94,7 @@ def rows_to_learn(shared: Path, encoder: Encoder) -> Iterator[tuple[Graded, floa
     yield from ((row, _CLAIM) for row in _claims())
     yield from ((row, _TURNED) for row in (*_told_points(choose), *_turned_answers(fitted, encoder, choose)))
     talked = [row for row in (*fitted, *outside) if row.source in _TALKED_OF]
-    yield from ((row, _OUTSIDE / 2) for row in padded(talked, _TALKED))
+    yield from ((row, _OUTSIDE / 2) for row in padded(talked, _TALKED, seed + 1))
 
 
 def _answers_elsewhere(rows: Sequence[Graded], choose: random.Random) -> Iterator[Graded]:

@@ -29,7 +29,9 @@ _CODE = re.compile(r"[{}<>\\=|#`_@*]|::|->|https?:|\w\.\w+\.\w|--\w|\(\)")
 _HAN_CHARACTER = re.compile(r"[\u4e00-\u9fff]")
 _NEIGHBOURS, _SAME = 12, 0.93
 """Sentences among which a wrong one is drawn, and the cosine from which another one may say the same."""
-_COMPANY = 0.4
+_COMPANY, _MOST_OTHERS = 0.5, 3
+_HALF, _HALF_TOLD = 0.25, 0.5
+"""How often a lesson has a point of two sentences of which one is said, and the credit of that."""
 _SPOKEN: tuple[tuple[Language, Language], ...] = (
     *(("en", "zh"), ("zh", "en")) * 2,
     ("zh", "zh"),
@@ -69,15 +71,16 @@ def _is_prose(en: str, zh: str) -> bool:
 
 
 def sentence_lessons(pairs: Sequence[Pair], encoder: Encoder, seed: int = 0) -> Iterator[dict[str, Any]]:
-    """For each sentence a lesson of up to five pairs, as `knowledge.crossencoder.train.Taught` is read: told, turned
-    on either side, told as turned, and another sentence that comes near.
+    """For each sentence a lesson of up to six pairs, as `knowledge.crossencoder.train.Taught` is read: told, turned
+    on either side, told as turned, another sentence that comes near, and half of what a point of two asks for.
     """
     choose = random.Random(seed)
     near = _neighbours(pairs, encoder)
     for pair, others in zip(pairs, near, strict=True):
         asked, spoken = choose.choice(_SPOKEN)
         point, said = pair.text(asked), pair.text(spoken)
-        other = pairs[choose.choice(others)].text(spoken) if others else None
+        drawn = choose.sample(others, min(len(others), choose.randint(1, _MOST_OTHERS)))
+        around = [pairs[at].text(spoken) for at in drawn]
         told = [(point, said, _TOLD, 0.0)]
         if turned := turn(said, spoken, choose):
             told.append((point, turned, _TURNED, 1.0))
@@ -85,9 +88,11 @@ def sentence_lessons(pairs: Sequence[Pair], encoder: Encoder, seed: int = 0) -> 
             told.append((against, said, _TURNED, 1.0))
             if choose.random() < _COMPANY:
                 told.append((against, against, _TOLD, 0.0))
-        if other:
-            told.append((point, other, _OTHER, 0.0))
-            told = [_in_company(*each, other, spoken, choose) if each[1] != other else each for each in told]
+        if around:
+            absent = [(point, _joined(around if choose.random() < _COMPANY else around[:1], spoken), _OTHER, 0.0)]
+            if choose.random() < _HALF:
+                absent.append((_joined([point, pairs[drawn[0]].text(asked)], asked), said, _HALF_TOLD, 0.0))
+            told = [_in_company(*each, around, spoken, choose) for each in told] + absent
         yield {
             "group": "parallel",
             "source": "sentences",
@@ -101,14 +106,18 @@ def sentence_lessons(pairs: Sequence[Pair], encoder: Encoder, seed: int = 0) -> 
 
 
 def _in_company(
-    point: str, said: str, label: float, wrong: float, other: str, spoken: Language, choose: random.Random
+    point: str, said: str, label: float, wrong: float, others: Sequence[str], spoken: Language, choose: random.Random
 ) -> tuple[str, str, float, float]:
-    """Now and then with another sentence before or after it."""
+    """Now and then among other sentences."""
     if choose.random() >= _COMPANY:
         return point, said, label, wrong
-    both = [said, other]
+    both = [said, *others]
     choose.shuffle(both)
-    return point, (" " if spoken == "en" else "").join(both), label, wrong
+    return point, _joined(both, spoken), label, wrong
+
+
+def _joined(texts: Sequence[str], language: Language) -> str:
+    return (" " if language == "en" else "").join(texts)
 
 
 def _neighbours(pairs: Sequence[Pair], encoder: Encoder) -> list[list[int]]:
@@ -117,7 +126,8 @@ def _neighbours(pairs: Sequence[Pair], encoder: Encoder) -> list[list[int]]:
     found: list[list[int]] = []
     for start in range(0, len(pairs), 1_000):
         similar = vectors[start : start + 1_000] @ vectors.T
-        for row in similar:
-            order = np.argsort(-row)[: 2 * _NEIGHBOURS]
+        nearest = np.argpartition(-similar, min(2 * _NEIGHBOURS, len(vectors) - 1), axis=1)[:, : 2 * _NEIGHBOURS]
+        for row, places in zip(similar, nearest, strict=True):
+            order = sorted(places, key=lambda at: -row[at])
             found.append([int(at) for at in order if row[at] < _SAME][:_NEIGHBOURS])
     return found

@@ -40,10 +40,14 @@ def _train(chosen: argparse.Namespace) -> int:
     from knowledge.crossencoder.vocabulary import build_tokenizer, keep_pieces
 
     torch.set_num_threads(chosen.threads)
-    named = {name: getattr(chosen, name) for name in ("epochs", "rate", "frozen") if getattr(chosen, name) is not None}
+    named = {
+        name: getattr(chosen, name)
+        for name in ("epochs", "tokens", "rate", "frozen", "inner")
+        if getattr(chosen, name) is not None
+    }
     settings = training.Settings(seed=chosen.seed, **named)
     base = bases.read_base(chosen.base or bases.installed_base())
-    taught = training.read_taught(chosen.answers)
+    taught = [each for path in chosen.answers for each in training.read_taught(path)]
     if chosen.start:
         kept = restore_pieces(chosen.start, base)
     else:
@@ -55,7 +59,7 @@ def _train(chosen: argparse.Namespace) -> int:
     console = Console()
     columns = (TextColumn("{task.description:>22}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, TimeRemainingColumn(), console=console) as progress:
-        network = training.train(network, tokenizer, taught, settings, progress)
+        network = training.train(network, tokenizer, taught, settings, progress, chosen.device)
     save_model(network, tokenizer, chosen.out)
     console.print(f"{len(taught)} answers, {len(kept.pieces)} pieces: {chosen.out}")
     return 0
@@ -78,7 +82,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m knowledge.crossencoder", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     train = commands.add_parser("train", help="train on the pairs that `python -m evals.grading pairs` writes")
-    train.add_argument("answers", type=Path, metavar="ANSWERS", help="JSON Lines")
+    train.add_argument("answers", type=Path, nargs="+", metavar="ANSWERS", help="JSON Lines, of one seed or of several")
     mean = commands.add_parser("average", help="the mean of weights before and after a further training")
     mean.add_argument("before", type=Path, metavar="BEFORE", help="folder of trained weights")
     mean.add_argument("after", type=Path, metavar="AFTER", help="folder of those that were trained on from them")
@@ -90,8 +94,11 @@ def _parser() -> argparse.ArgumentParser:
     train.add_argument("--pieces", type=int, default=PIECES, help="of the tokenizer, about")
     train.add_argument("--start", type=Path, help="folder of trained weights to go on from; the base alone by default")
     train.add_argument("--epochs", type=float)
+    train.add_argument("--tokens", type=int, help="of a step's pairs, padded; a GPU takes 16000")
     train.add_argument("--rate", type=float, help="the highest learning rate")
     train.add_argument("--frozen", type=int, help="layers, from below, that stay as they are")
+    train.add_argument("--inner", type=float, help="dropout in every layer")
+    train.add_argument("--device", default="cpu", help="to train on, as torch names it, like cuda")
     train.add_argument("--seed", type=int, default=0)
     train.add_argument("--threads", type=int, default=2, help="the same number gives the same weights")
     return parser

@@ -59,18 +59,27 @@ def test_every_label_follows_from_what_was_done_to_the_sentence(encoder):
             assert sum(lesson["shares"]) == pytest.approx(1)
             for (point, said), label, wrong in zip(lesson["pairs"], lesson["labels"], lesson["wrong"], strict=True):
                 told = [text for text in (point, translation.get(point)) if text]
+                within = [text for text in originals if text in said]
                 if label > 0.9:
                     assert any(text in said for text in told), (point, said)
                     assert wrong == 0
                     seen["told" if point in originals else "told as turned"] += 1
+                elif label == 0.5:
+                    asked = {text for text in originals if text in point}
+                    assert len(asked) == 2
+                    assert len(asked & {*within, *(translation[text] for text in within)}) == 1, (point, said)
+                    seen["half of a point"] += 1
                 elif wrong:
                     assert not any(text in said for text in told), (point, said)
                     seen["point turned" if point not in originals else "said turned"] += 1
                 else:
                     assert label == 0
-                    assert said in originals - set(told)
-                    seen["another"] += 1
-    assert set(seen) == {"told", "told as turned", "point turned", "said turned", "another"}
+                    assert within
+                    assert not {*within} & set(told), (point, said)
+                    seen["others" if len(within) > 1 else "another"] += 1
+    assert set(seen) == {
+        *("told", "told as turned", "point turned", "said turned", "another", "others", "half of a point")
+    }
     assert seen["point turned"] > seen["said turned"] / 2
 
 

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import math
 
 import numpy as np
 import onnx
@@ -10,12 +11,13 @@ import torch
 from rich.progress import Progress
 
 from interviewer.errors import InterviewerError
+from knowledge.crossencoder import train as training
 from knowledge.crossencoder.__main__ import main
 from knowledge.crossencoder.average import average
 from knowledge.crossencoder.export import save_model
 from knowledge.crossencoder.restore import restore_pieces, restore_weights
 from knowledge.crossencoder.runtime import OnnxCrossEncoder
-from knowledge.crossencoder.train import Network, Settings, new_network, read_taught, train
+from knowledge.crossencoder.train import Network, Settings, Taught, new_network, read_taught, train
 from knowledge.crossencoder.vocabulary import build_tokenizer, keep_pieces
 
 SETTINGS = Settings(epochs=30, tokens=400, rate=2e-3, frozen=1, dropout=0.0)
@@ -68,6 +70,29 @@ def test_it_learns_from_points_and_from_whole_answers(network, shipped, taught):
     assert right.mean() > 0.9
     wrong = [(float(row[1]), each.wrong[0]) for row, each in zip(logits, taught, strict=True) if each.wrong]
     assert np.mean([(logit > 0) == bool(label) for logit, label in wrong]) > 0.9
+
+
+def test_a_step_loses_the_weighted_mean_of_what_each_answer_loses():
+    pair = ("p", "s")
+    answers = [
+        Taught((pair,) * 3, (0.5, 0.3, 0.2), (1.0, 0.0, 0.5), (0.0, 1.0, 0.0), None, 2.0),
+        Taught((pair,) * 2, (0.25, 0.75), None, None, 0.6, 1.0),
+        Taught((pair,), (1.0,), (0.0,), None, None, 0.5),
+        Taught((pair,), (1.0,), None, None, 0.0, 3.0),
+    ]
+    logits = torch.tensor([[2.0, -1.0], [-1.0, 0.5], [0.1, -3.0], [1.0, 9.0], [-2.0, 9.0], [0.7, 9.0], [-4.0, 9.0]])
+    settings = Settings(wrong=0.5)
+
+    def entropy(share: float, label: float) -> float:
+        return -(label * math.log(share) + (1 - label) * math.log(1 - share))
+
+    said, wrong = torch.sigmoid(logits).double().numpy().T
+    first = sum(entropy(said[at], answers[0].labels[at]) for at in range(3))
+    first += 0.5 * sum(entropy(wrong[at], answers[0].wrong[at]) for at in range(3))
+    each = [first / 2, entropy(said[3] * 0.25 + said[4] * 0.75, 0.6), entropy(said[5], 0.0) / 2, entropy(said[6], 0.0)]
+    expected = sum(one.weight * loss for one, loss in zip(answers, each, strict=True)) / 6.5
+    step = [training._Read(one, [[0, 2]] * len(one.pairs), [[0, 0]] * len(one.pairs)) for one in answers]
+    assert float(training._loss(logits, training._batch(step), settings)) == pytest.approx(expected, rel=1e-5)
 
 
 def test_the_same_seed_gives_the_same_weights_and_what_is_frozen_stays(base, kept, taught):
