@@ -328,9 +328,11 @@ def _fit_joint(fitted: dict[str, Any], name: str) -> dict[str, Any] | None:
     encoder, cross = built_in_encoder(), built_in_cross_encoder()
     grader = BuiltinGrader(encoder, read_scorer({**fitted, "joint": None}))
     said = [row for group in FITTED for row in data.candidate_answers("dev", group=group)]
-    known = [*data.labelled_answers("dev"), *data.honest_answers("dev"), *data.mistaken_answers("dev"), *said]
+    honest = data.honest_answers("dev")
+    known = [*data.labelled_answers("dev"), *honest, *data.mistaken_answers("dev"), *said]
     outside = outside_answers("dev")
-    usual = fit_joint.fit_usual(*(fit_joint.tabulate(rows, grader, cross) for rows in (known, outside)))
+    ours, theirs, candid = (fit_joint.tabulate(rows, grader, cross) for rows in (known, outside, honest))
+    usual = fit_joint.fit_usual(ours, theirs, honest=candid)
     joint = {"usual": usual, "few": fit_joint.for_few(usual), "chances": suspicion.TRANSPARENT}
     reading = GuardedGrader(BuiltinGrader(encoder, read_scorer({**fitted, "joint": joint}), cross))
     plain = [row for row in known if not row.source.startswith("mistakes/")]

@@ -26,6 +26,10 @@ not fitted: people who grade short answers by a short reference ask more for its
 _L2 = 1e-3
 _RIGHT = 0.85
 _FEWEST = 30
+_LEAST = tuple(round(each, 2) for each in np.arange(0.4, 0.95, 0.05))
+_NEVER_LESS = 0.95
+_ACCUSED = 0.05
+"""Of honest answers, those in which a point may be called contradicted."""
 
 
 class Table(NamedTuple):
@@ -34,18 +38,22 @@ class Table(NamedTuple):
     Attributes:
         before: (m, 2) credit and suspicion before, as logits; `read` (m, 2) what the cross-encoder says of both.
         label: (m,) 0..1, and `wrong` (m,) 1 where the answer contradicts the point.
+        answer: (m,) the place of its answer among those that were tabulated.
+        answers: How many were, those without an open point among them.
     """
 
     before: Array
     read: Array
     label: Array
     wrong: Array
+    answer: NDArray[np.int64]
+    answers: int
 
 
 def tabulate(rows: Sequence[Graded], grader: BuiltinGrader, cross: CrossEncoder) -> Table:
     """Every point that is open to what is read of it."""
-    before, pairs, label, wrong = [], [], [], []
-    for row in rows:
+    before, pairs, label, wrong, answer = [], [], [], [], []
+    for place, row in enumerate(rows):
         context = GradingContext(language=row.language, asked=(row.question.asked_in(row.language),))
         for letter, each in zip(row.label, grader.examine(row.question, row.answer, context), strict=True):
             if not each.open:
@@ -54,21 +62,34 @@ def tabulate(rows: Sequence[Graded], grader: BuiltinGrader, cross: CrossEncoder)
             pairs.append(each.pair)
             label.append(max(0.0, LABELS[letter].credit))
             wrong.append(float(LABELS[letter] == Verdict.CONTRADICTED))
+            answer.append(place)
     read = np.asarray(cross.predict(pairs), np.float64)
-    return Table(np.array(before), read, np.array(label), np.array(wrong))
+    return Table(np.array(before), read, np.array(label), np.array(wrong), np.array(answer), len(rows))
 
 
-def fit_usual(*tables: Table) -> dict[str, Any]:
-    """A `Reading` as plain data, from labelled points; every table counts alike, however many points it has."""
-    before, read, label, wrong = (np.concatenate(columns) for columns in zip(*tables, strict=True))
+def fit_usual(*tables: Table, honest: Table) -> dict[str, Any]:
+    """A `Reading` as plain data, from labelled points; every table counts alike, however many points it has.
+
+    Args:
+        honest: Answers that contradict no point, though they tell what would: hardly any of them may be accused.
+    """
+    before, read, label, wrong = (
+        np.concatenate([getattr(table, name) for table in tables]) for name in ("before", "read", "label", "wrong")
+    )
     counts = [len(table.label) for table in tables]
     weight = np.repeat([1 / (len(counts) * count) for count in counts], counts)
     ones = np.ones(len(label))
     credit = _logistic(np.column_stack([before[:, 0], read[:, 0], ones]), label, weight)
-    columns = np.column_stack([before[:, 1], read[:, 1], read[:, 0], ones])
-    suspicion = _logistic(columns, wrong, weight)
-    surely = _surely(_sigmoid(columns @ np.array(suspicion)), wrong, weight)
+    suspicion = _logistic(_suspecting(before, read), wrong, weight)
+    chance, of_honest = (
+        _sigmoid(_suspecting(*each) @ np.array(suspicion)) for each in ((before, read), (honest.before, honest.read))
+    )
+    surely = max(_surely(chance, wrong, weight), _accusing_few(of_honest, honest))
     return {"credit": credit, "wrong": suspicion, "surely": surely}
+
+
+def _suspecting(before: Array, read: Array) -> Array:
+    return np.column_stack([before[:, 1], read[:, 1], read[:, 0], np.ones(len(read))])
 
 
 def for_few(usual: dict[str, Any]) -> dict[str, Any]:
@@ -93,11 +114,19 @@ def _logistic(columns: Array, target: Array, weight: Array) -> list[float]:
 
 def _surely(chance: Array, wrong: Array, weight: Array) -> float:
     """The lowest chance from which on points called contradicted are so often enough."""
-    for least in np.arange(0.4, 0.95, 0.05):
+    for least in _LEAST:
         called = chance >= least
         if called.sum() >= _FEWEST and np.average(wrong[called], weights=weight[called]) >= _RIGHT:
-            return round(float(least), 2)
-    return 0.95
+            return float(least)
+    return _NEVER_LESS
+
+
+def _accusing_few(chance: Array, honest: Table) -> float:
+    """The lowest chance from which on hardly an honest answer is accused."""
+    for least in _LEAST:
+        if len(np.unique(honest.answer[chance >= least])) <= _ACCUSED * honest.answers:
+            return float(least)
+    return _NEVER_LESS
 
 
 def _sigmoid(logits: Array) -> Array:

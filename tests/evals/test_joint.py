@@ -119,11 +119,19 @@ def told(count: int = 600) -> Table:
     label = (draw.random(count) < 1 / (1 + np.exp(-(2 * said + 0.2 * before)))).astype(float)
     wrong = ((label == 0) & (draw.random(count) < 0.5)).astype(float)
     read = np.column_stack([said, np.where(wrong > 0, 3.0, -3.0)])
-    return Table(np.column_stack([before, before]), read, label, wrong)
+    return Table(np.column_stack([before, before]), read, label, wrong, np.arange(count), count)
+
+
+def honest(shares_of_doubt: float, count: int = 200) -> Table:
+    """Honest answers of a point each, of which this share looks contradicted."""
+    doubted = np.arange(count) < shares_of_doubt * count
+    read = np.column_stack([np.where(doubted, -2.0, 2.0), np.where(doubted, 3.0, -3.0)])
+    flat = np.zeros(count)
+    return Table(np.column_stack([flat, flat]), read, flat + 1, flat, np.arange(count), count)
 
 
 def test_who_knows_is_given_the_weight():
-    fitted = fit_usual(told())
+    fitted = fit_usual(told(), honest=honest(0))
     own, read, _ = fitted["credit"]
     assert read > 1
     assert read > 5 * abs(own)
@@ -132,17 +140,27 @@ def test_who_knows_is_given_the_weight():
 
 
 def test_where_few_points_were_found_it_is_believed_less_and_accuses_as_often():
-    usual = fit_usual(told())
+    usual = fit_usual(told(), honest=honest(0))
     few = for_few(usual)
     assert tuple(few["credit"]) == FEW
     assert FEW[1] / FEW[0] < usual["credit"][1] / usual["credit"][0]
     assert {name: few[name] for name in ("wrong", "surely")} == {name: usual[name] for name in ("wrong", "surely")}
 
 
+def test_it_accuses_later_where_honest_answers_would_be_accused():
+    rarely, often, twice = (
+        fit_usual(told(), honest=each)["surely"]
+        for each in (honest(0.05), honest(0.06), honest(0.06)._replace(answer=np.arange(200) // 2, answers=200))
+    )
+    assert rarely == fit_usual(told(), honest=honest(0))["surely"]
+    assert often > rarely
+    assert twice == rarely
+
+
 def test_a_few_of_other_writers_count_as_much_as_many():
     many, few = told(600), told(60)
     doubted = few._replace(label=1 - few.label)
-    alone, both = fit_usual(many)["credit"], fit_usual(many, doubted)["credit"]
+    alone, both = fit_usual(many, honest=honest(0))["credit"], fit_usual(many, doubted, honest=honest(0))["credit"]
     assert alone[1] > 1
     assert abs(both[1]) < 0.3
 
@@ -160,7 +178,8 @@ def test_every_open_point_of_an_answer_is_tabulated_with_its_label():
     table = tabulate(rows, BuiltinGrader(LightEncoder()), Length())
     assert (table.read > 0).all()
     assert 4 <= len(table.label) <= sum(len(row.label) for row in rows)
-    assert len(table.before) == len(table.read) == len(table.label) == len(table.wrong)
+    assert len(table.before) == len(table.read) == len(table.label) == len(table.wrong) == len(table.answer)
+    assert (table.answers, sorted(set(table.answer.tolist()))) == (4, [0, 1, 2, 3])
     assert (table.label.max(), table.wrong.max()) == (1, 0)
 
 
