@@ -14,8 +14,8 @@ from typing import Annotated, Any
 
 import typer
 
-from evals.candidates import FITTED, GROUPS
-from evals.grading import asides, data, fit_found, fit_given, fit_joint, pairs, sentences, suspicion
+from evals.candidates import FITTED
+from evals.grading import asides, data, fit_found, fit_given, fit_joint, pairs, sentences, stored, suspicion
 from evals.grading import fit as fitting
 from evals.grading.labelled import (
     TALKED_AROUND,
@@ -201,7 +201,7 @@ def _encoder_of(name: str) -> Encoder | None:
 def _measure_own(name: str) -> dict[str, Any]:
     """One of the scorers on the answers to questions of the test split."""
     typer.echo(f"grading the labelled answers of the test split, {name}")
-    return measure_answers(built_in_grader(name))
+    return measure_answers(built_in_grader(name), stored.SCORES if name == "encoder" else None)
 
 
 def _measure_held_out(name: str, shared: Path, limit: int) -> dict[str, Any]:
@@ -210,30 +210,30 @@ def _measure_held_out(name: str, shared: Path, limit: int) -> dict[str, Any]:
     return summarise(measure_held_out(shared, _encoder_of(name), cross, typer.echo, limit))
 
 
-def measure_answers(shipped: BuiltinGrader) -> dict[str, Any]:
-    """The shipped grader on the labelled answers of the test split, given the points and given the reference alone."""
-    rows = data.labelled_answers("test")
+def measure_answers(shipped: BuiltinGrader, scores: Path | None = None) -> dict[str, Any]:
+    """The shipped grader on the answers of the test split, given the points and given the reference alone.
+
+    Args:
+        scores: File for the score of every answer.
+    """
     grader = GuardedGrader(shipped)
-    given, extracted = _both_ways(grader, rows)
-    talked = [row for row in rows if row.source.removeprefix("answers/") in TALKED_AROUND]
+    graded = {name: _both_ways(grader, rows) for name, rows in stored.measured_rows().items()}
+    if scores:
+        stored.write_scores(graded, scores)
+    talked = [row for row in data.labelled_answers("test") if row.source.removeprefix("answers/") in TALKED_AROUND]
     around = {
         where: _both_ways(grader, [asides.with_talk(row, before=where == "before") for row in talked])
         for where in ("before", "behind")
     }
-    mistaken = _both_ways(grader, data.mistaken_answers("test"))
-    honest = _both_ways(grader, data.honest_answers("test"))
-    first, second, strangers = (_both_ways(grader, data.candidate_answers("test", group=group)) for group in GROUPS)
-    told = [outcome for graded, _ in (mistaken, honest, first, second) for outcome in graded]
+    told = [out for name in ("mistakes", "honest", "candidates", "candidates_second") for out in graded[name][0]]
     untold = grade_rows(grader, (data.without_misconceptions(outcome.row) for outcome in told))
     return {
-        **answer_figures(given, extracted),
-        "talk": talk_figures(given, extracted, around),
-        "mistakes": mistake_figures(*mistaken),
-        "honest": honest_figures(*honest),
-        "candidates": candidate_figures(*first),
-        "candidates_second": candidate_figures(*second),
-        "candidates_strangers": candidate_figures(*strangers),
-        "outside": outside_figures(*_both_ways(grader, outside_answers("test"))),
+        **answer_figures(*graded["labelled"]),
+        "talk": talk_figures(*graded["labelled"], around),
+        "mistakes": mistake_figures(*graded["mistakes"]),
+        "honest": honest_figures(*graded["honest"]),
+        **{name: candidate_figures(*both) for name, both in graded.items() if name.startswith("candidates")},
+        "outside": outside_figures(*graded["outside"]),
         "statements": statement_figures(grade_rows(grader, data.statement_answers())),
         "unaided": unaided_figures(told, untold),
     }
@@ -294,8 +294,8 @@ def fit_command(
     names = ("encoder", "words")
     with ProcessPoolExecutor(len(names)) as processes:
         fitted = list(processes.map(_fit, names, [shared] * len(names), [part] * len(names)))
-    stored: dict[str, Any] = {"note": NOTE, **dict(zip(names, fitted, strict=True))}
-    SCORER.write_text(json.dumps(stored, ensure_ascii=False, indent=0, separators=(",", ":")) + "\n", encoding="utf-8")
+    scorers: dict[str, Any] = {"note": NOTE, **dict(zip(names, fitted, strict=True))}
+    SCORER.write_text(json.dumps(scorers, ensure_ascii=False, indent=0, separators=(",", ":")) + "\n", encoding="utf-8")
 
 
 def _fit(name: str, shared: Path, part: Part) -> dict[str, Any]:
@@ -353,8 +353,8 @@ def _fit_given(fitted: dict[str, Any], encoder: Encoder | None) -> dict[str, Any
 
 
 def _shipped(name: str) -> dict[str, Any]:
-    stored: dict[str, Any] = json.loads(SCORER.read_text(encoding="utf-8"))[name]
-    return stored
+    scorer: dict[str, Any] = json.loads(SCORER.read_text(encoding="utf-8"))[name]
+    return scorer
 
 
 @app.command("battery")

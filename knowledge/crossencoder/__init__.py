@@ -6,11 +6,6 @@ onnxruntime.
 
 from pathlib import Path
 
-NAME = "interviewer-cross-zh-en-v1"
-
-VERSION = "1"
-"""Counts up whenever the shipped weights or what they are given to read change."""
-
 
 def weights_path() -> Path:
     """The folder of the shipped weights: `model.onnx`, `tokenizer.json` and the model card."""

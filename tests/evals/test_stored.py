@@ -1,0 +1,62 @@
+"""The grades behind the published figures: they make these figures, and the shipped grader still gives them."""
+
+import json
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from evals.grading import metrics
+from evals.grading.command import RESULTS, built_in_grader
+from evals.grading.data import without_points
+from evals.grading.outcomes import grade_rows, true_score
+from evals.grading.stored import SCORES, WAYS, measured_rows, read_scores, write_scores
+from interviewer.grading.guarded import GuardedGrader
+
+PUBLISHED = json.loads(RESULTS.read_text(encoding="utf-8"))["encoder"]["answers"]
+SETS = ("labelled", "mistakes", "honest", "candidates", "candidates_second", "candidates_strangers", "outside")
+EVERY = 24
+
+
+@pytest.fixture(scope="module")
+def rows():
+    return measured_rows()
+
+
+@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("way", WAYS)
+def test_the_stored_grades_make_the_published_figures(rows, name, way):
+    ours, right = read_scores()[name][way], [true_score(row) for row in rows[name]]
+    whole = PUBLISHED if name == "labelled" else PUBLISHED[name]
+    if name in ("mistakes", "honest"):
+        for kind, figures in whole["kinds"].items():
+            shown = figures["given"] if way == "given" else figures["reference_only"]["given"]
+            of_kind = [mine for mine, row in zip(ours, rows[name], strict=True) if row.source.endswith(f"/{kind}")]
+            assert round(float(np.mean(of_kind)), 1) == pytest.approx(shown, abs=0.051), kind
+        return
+    shown = whole if way == "given" else whole["reference_only"]
+    assert round(metrics.pearson(ours, right), 3) == shown["r"]
+    assert round(metrics.mae(ours, right), 2) == shown["mae"]
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_the_shipped_grader_still_gives_the_stored_grades(rows, name):
+    """A few of each set, both ways: a grader that was changed is measured anew before its figures are published.
+
+    Whole numbers multiply a little differently on processors that lack some instructions, so not to the last digit.
+    """
+    grader = GuardedGrader(built_in_grader())
+    some = rows[name][SETS.index(name) % EVERY :: EVERY]
+    for way, asked in zip(WAYS, (some, [*map(without_points, some)]), strict=True):
+        was = read_scores()[name][way][SETS.index(name) % EVERY :: EVERY]
+        now = [outcome.score for outcome in grade_rows(grader, asked)]
+        assert len(now) == len(was) > 5
+        assert np.abs(np.subtract(now, was)).mean() <= 0.15, (name, way)
+
+
+def test_what_was_written_is_read(tmp_path):
+    path = tmp_path / "scores.json"
+    graded = [SimpleNamespace(score=score) for score in (0.0, 4.3, 10.0)]
+    write_scores({"outside": (graded, graded[::-1])}, path)
+    assert read_scores(path) == {"outside": {"given": [0.0, 4.3, 10.0], "reference_only": [10.0, 4.3, 0.0]}}
+    assert SCORES.parent == RESULTS.parent
