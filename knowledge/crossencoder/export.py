@@ -1,28 +1,33 @@
 """Writes a trained cross-encoder as it is shipped: an ONNX graph with small integers for weights, and the tokenizer."""
 
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import torch
 
+from knowledge.crossencoder.smoothing import even_out
 from knowledge.crossencoder.train import Network
 
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 _BLOCK = 32
 
 
-def save_model(network: Network, tokenizer: Any, folder: Path) -> None:
+def save_model(network: Network, tokenizer: Any, pairs: Sequence[tuple[str, str]], folder: Path) -> None:
     """`model.onnx`, its matrices in 8 bits and its word vectors in 4, and `tokenizer.json`.
 
     The word vectors come in 4 bits and are not trained, so they lose nothing; in 4 bits the matrices would take half
     of the room and twice the time.
+
+    Args:
+        pairs: A few dozen of those that it reads, to even out what is given to the feed-forward layers.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as scratch:
         whole, small = Path(scratch) / "whole.onnx", Path(scratch) / "small.onnx"
-        _export(network, whole)
+        _export(even_out(network, tokenizer, pairs), whole)
         _quantize(whole, small)
         _quantize_words(small, folder / "model.onnx")
     tokenizer.no_truncation()

@@ -10,6 +10,7 @@ import torch
 
 from interviewer.errors import InterviewerError
 from knowledge.crossencoder.base import Base
+from knowledge.crossencoder.smoothing import INVERSE
 from knowledge.crossencoder.train import Network
 from knowledge.crossencoder.vocabulary import Kept
 
@@ -56,7 +57,9 @@ def restore_weights(network: Network, folder: Path) -> None:
     }
     for node in graph.node:
         if node.op_type == "MatMulInteger":
-            found[_name_of(node.name)] = _read(stored, node.input[1]).T
+            name = _name_of(node.name)
+            inverse = stored.get(f"{name.removesuffix('weight')}{INVERSE}", np.float32(1))
+            found[name] = _read(stored, node.input[1]).T * inverse
     trained, exported = ({name for name in names if "embeddings" not in name} for names in (weights, found))
     strange = sorted(trained ^ exported)
     if strange:

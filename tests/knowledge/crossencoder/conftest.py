@@ -11,6 +11,13 @@ WORDS = ("▁cache", "▁grows", "▁shrinks", "▁queue", "▁waits", "▁runs"
 HIDDEN, INNER, LAYERS = 32, 64, 2
 
 
+def in_4_bits(values: np.ndarray) -> np.ndarray:
+    """Rows of one block each, as the real ones come, which lose nothing when they are written."""
+    largest = np.take_along_axis(values, np.abs(values).argmax(1)[:, None], 1)
+    step = largest / -8
+    return (np.clip(np.round(values / step), -8, 7) * step).astype(np.float32)
+
+
 @pytest.fixture(scope="session")
 def base() -> Base:
     pieces = [*SPECIAL, "▁", *WORDS, "▁缓存", "缓", "存", "，"]
@@ -20,7 +27,7 @@ def base() -> Base:
         return draw.normal(0, 0.1, (rows, columns)).astype(np.float32)
 
     tensors = {
-        "embeddings.word_embeddings.weight": draw.normal(0, 1, (len(pieces) + 2, HIDDEN)).astype(np.float32),
+        "embeddings.word_embeddings.weight": in_4_bits(draw.normal(0, 1, (len(pieces) + 2, HIDDEN))),
         "embeddings.position_embeddings.weight": matrix(200, HIDDEN),
         "embeddings.token_type_embeddings.weight": matrix(2, HIDDEN),
         "embeddings.LayerNorm.weight": np.ones(HIDDEN, np.float32),
