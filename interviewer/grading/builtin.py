@@ -49,7 +49,7 @@ apart that it mixes up, has its words."""
 _FEW_SENTENCES = 2
 """The suspicion was fitted on whole answers: to so few sentences the rules say more than it does."""
 _ABOUT_IT = 0.2
-_UNSURE = 0.65
+_UNSURE = 0.6
 _FEW_POINTS = 2
 """A reference with so few is a short answer itself, as people grade them in schools: the credit before reading keeps
 more of its weight, which was fitted on such grades."""

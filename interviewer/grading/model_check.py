@@ -14,7 +14,7 @@ from interviewer.models import Grade, Language, PointGrade, Question, Verdict
 
 SURE = 0.8
 """From this confidence on, the built-in grader's verdict is worth asking the model again."""
-SURE_BESIDE = 0.65
+SURE_BESIDE = 0.6
 """The same where the model's quote does not bear on its point."""
 SURE_ELSEWHERE = 0.55
 """The same where the model's quote says another point in that point's own words."""

@@ -39,6 +39,14 @@ def test_the_stored_grades_make_the_published_figures(rows, name, way):
     assert round(metrics.mae(ours, right), 2) == shown["mae"]
 
 
+@pytest.mark.parametrize("name", ["labelled", *SETS[3:]])
+def test_it_is_unsure_of_some_and_these_are_less_often_right(name):
+    """A threshold that every missing point falls below asks "did you say this?" of everything."""
+    unsure = (PUBLISHED if name == "labelled" else PUBLISHED[name])["unsure"]
+    assert 0.05 < unsure["share"] < 0.35
+    assert unsure["right"] < unsure["others_right"]
+
+
 @pytest.mark.parametrize("name", SETS)
 def test_the_shipped_grader_still_gives_the_stored_grades(rows, name):
     """A few of each set, both ways: a grader that was changed is measured anew before its figures are published.
