@@ -1,7 +1,7 @@
 """Questions of no bank with answers labelled point by point: what is learnt from them is not about the bank.
 
-Each file has a writer of its own, who saw no other's. Most are learnt from, one is for choosing settings, and one for
-the figures alone: of that a reader labelled every answer again, who saw neither labels nor kinds, and where the two
+Each file has a writer of its own, who saw no other's. Most are learnt from, three are for choosing settings, and one
+for the figures alone: of that a reader labelled every answer again, who saw neither labels nor kinds, and where the two
 differed a third look settled it.
 """
 
@@ -34,8 +34,14 @@ PARTS: Mapping[Split, tuple[str, ...]] = {
         "security",
         "structures",
         "design",
+        "household",
+        "incidents",
+        "whatif",
+        "abstract",
+        "numbers",
+        "dry",
     ),
-    "dev": ("development",),
+    "dev": ("development", "trades", "plain"),
     "test": ("test",),
 }
 KINDS = ("strong", "terse", "spoken", "half", "weak", "wrong", "muddled", "cross")
