@@ -54,7 +54,7 @@ NOTE = (
     " evals/data/grading/battery.yaml and these answers; `found` on whole answers of all these, some with talk around"
     " them, which `serves`, fitted on evals/data/grading/asides.yaml, tells from what answers the question. `joint`"
     " weighs these and what the cross-encoder reads (knowledge/crossencoder), on the development split and, half of the"
-    " weight, on evals/data/outside/development.yaml. `chances`,"
+    " weight, on the development part of evals/data/outside. `chances`,"
     " how often a verdict is right, on the development split. `encoder` uses the built-in encoder, `words` does"
     " without. Figures on questions it was not fitted on: docs/grading.md."
 )

@@ -1,7 +1,7 @@
 """Fits how what the cross-encoder reads is joined with everything else that is known of a point.
 
 On the development split, of whose questions neither the cross-encoder nor the trees have seen an answer, and on the
-questions outside the bank that are there for it, whose writer they have not met either.
+questions outside the bank that are there for it, whose writers they have not met either.
 """
 
 from collections.abc import Sequence
@@ -23,6 +23,9 @@ Array = NDArray[np.float64]
 FEW = (0.8, 0.3, 0.0)
 """Weights of the credit so far, of what is read, and a bias, where one or two points were found in a reference. Chosen,
 not fitted: people who grade short answers by a short reference ask more for its words than our writers do."""
+LEAST, LEAST_OF_FEW = -1.0, -30.0
+"""How little the credit so far can say, as logits, usually and of few points. Chosen on the development split among -2,
+-1 and 0: with none, right answers told in pictures were held down by the words they lack."""
 _L2 = 1e-3
 _RIGHT = 0.85
 _FEWEST = 30
@@ -79,13 +82,14 @@ def fit_usual(*tables: Table, honest: Table) -> dict[str, Any]:
     counts = [len(table.label) for table in tables]
     weight = np.repeat([1 / (len(counts) * count) for count in counts], counts)
     ones = np.ones(len(label))
-    credit = _logistic(np.column_stack([before[:, 0], read[:, 0], ones]), label, weight)
+    own = np.maximum(before[:, 0], LEAST)
+    credit = _logistic(np.column_stack([own, read[:, 0], ones]), label, weight)
     suspicion = _logistic(_suspecting(before, read), wrong, weight)
     chance, of_honest = (
         _sigmoid(_suspecting(*each) @ np.array(suspicion)) for each in ((before, read), (honest.before, honest.read))
     )
     surely = max(_surely(chance, wrong, weight), _accusing_few(of_honest, honest))
-    return {"credit": credit, "wrong": suspicion, "surely": surely}
+    return {"credit": credit, "wrong": suspicion, "surely": surely, "least": LEAST}
 
 
 def _suspecting(before: Array, read: Array) -> Array:
@@ -94,7 +98,7 @@ def _suspecting(before: Array, read: Array) -> Array:
 
 def for_few(usual: dict[str, Any]) -> dict[str, Any]:
     """The same where few points were found: the suspicion is weighed as it is `usual`, the credit as was chosen."""
-    return {**usual, "credit": [*FEW]}
+    return {**usual, "credit": [*FEW], "least": LEAST_OF_FEW}
 
 
 def _logistic(columns: Array, target: Array, weight: Array) -> list[float]:

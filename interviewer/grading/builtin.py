@@ -36,7 +36,7 @@ from interviewer.grading.wrong import WORD_FOR_WORD, Wrong
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict
 
-VERSION = "11"
+VERSION = "12"
 _REMEMBERED = 256
 _SURELY, _SURELY_FOUND = 0.8, 0.9
 """The suspicion from which a point is contradicted: of points that people wrote, on which it was fitted, and of points
@@ -53,9 +53,10 @@ _UNSURE = 0.6
 _FEW_POINTS = 2
 """A reference with so few is a short answer itself, as people grade them in schools: the credit before reading keeps
 more of its weight, which was fitted on such grades."""
-_OPEN, _OPEN_FOUND = (0.1, 0.95), (0.0, 1.0)
-"""The credit between which a point is read by the cross-encoder, given or found: beyond it that changed nothing on the
-development split, and reading is most of the time an answer takes."""
+_OPEN, _OPEN_FOUND = 0.95, 1.0
+"""The credit up to which a point is read by the cross-encoder, given or found: above it that changed nothing on the
+development split, and reading is most of the time an answer takes. What earns nothing by its words is read as well: a
+third of such points had been made, by candidates who tell them in pictures."""
 _RECITED, _RECITED_WORDS, _LOOSE_ORDER = 0.75, 6, 2.2
 _HEAPED, _SURELY_HEAPED = 0.25, 0.1
 _NO_POINTS: dict[Language, str] = {
@@ -138,9 +139,9 @@ class BuiltinGrader:
             return Grade(status="ungraded", reason=_NO_POINTS[context.language], grader=info, language=context.language)
         points, said, looked, judged = heard
         if self._cross and self._scorer.joint:
-            joint, between = self._scorer.joint, _OPEN if question.points else _OPEN_FOUND
+            joint, most = self._scorer.joint, _OPEN if question.points else _OPEN_FOUND
             few = not question.points and len(points) <= _FEW_POINTS
-            judged = self._read(said, looked, judged, joint.few if few else joint.usual, between)
+            judged = self._read(said, looked, judged, joint.few if few else joint.usual, most)
         least = COVERED_FROM if question.points else COVERED_FOUND_FROM
         verdicts = [Verdict.CONTRADICTED if each.wrong else verdict_of(each.credit, least) for each in judged]
         graded = tuple(
@@ -162,10 +163,10 @@ class BuiltinGrader:
         heard = self._hear(question, answer, context)
         if heard is None:
             return []
-        between = _OPEN if question.points else _OPEN_FOUND
+        most = _OPEN if question.points else _OPEN_FOUND
         pairs = pair_up(self._reader, heard.said, [each.target for each in heard.judged])
         return [
-            Examined(point.weight, each.credit, each.suspicion, pair, _is_open(each, between))
+            Examined(point.weight, each.credit, each.suspicion, pair, _is_open(each, most))
             for point, each, pair in zip(heard.points, heard.judged, pairs, strict=True)
         ]
 
@@ -239,11 +240,11 @@ class BuiltinGrader:
         looked: Sequence[Looked],
         judged: Sequence[_Judged],
         reading: Reading,
-        between: tuple[float, float],
+        most: float,
     ) -> list[_Judged]:
         """The same once the cross-encoder has read each open point beside what was said about it."""
         assert self._cross is not None
-        open_ = [at for at, each in enumerate(judged) if _is_open(each, between)]
+        open_ = [at for at, each in enumerate(judged) if _is_open(each, most)]
         pairs = pair_up(self._reader, said, [judged[at].target for at in open_])
         read = self._cross.predict(pairs).tolist()
         settled = list(judged)
@@ -342,9 +343,8 @@ def _settle_found(judged: _Judged, suspected: Wrong | None) -> _Judged:
     return judged._replace(wrong=None, suspicion=suspicion)
 
 
-def _is_open(judged: _Judged, between: tuple[float, float]) -> bool:
-    low, high = between
-    return judged.evidence.window is not None and not judged.settled and low <= judged.credit <= high
+def _is_open(judged: _Judged, most: float) -> bool:
+    return judged.evidence.window is not None and not judged.settled and judged.credit <= most
 
 
 def _settle(judged: _Judged, suspected: Wrong | None, said: float, wrong: float, reading: Reading) -> _Judged:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Protocol
 from interviewer.grading.evidence import Reader, Target
 from interviewer.grading.windows import Answer
 
-_MOST, _MOST_OF_POINT, _FULL = 110, 64, 8
+_MOST, _MOST_OF_POINT, _FULL = 190, 64, 8
 """Tokens, about: of the excerpt, of the point, and how few may be left over."""
 _CHINESE, _OTHER = 0.7, 0.25
 """Tokens a character makes, about."""

@@ -119,11 +119,14 @@ class Reading(NamedTuple):
         credit: Weights of the credit so far, of what the cross-encoder reads, and a bias.
         wrong: Weights of the suspicion so far, of the cross-encoder's own, of its credit, and a bias.
         surely: The joint suspicion from which a point is contradicted, 0..1.
+        least: The logit below which the credit so far counts for no less: whoever says a point in a picture says few of
+            its words, and that they are absent is no more against it than this.
     """
 
     credit: tuple[float, float, float]
     wrong: tuple[float, float, float, float]
     surely: float
+    least: float
 
     def credit_of(self, before: float, said: float) -> float:
         """0..1: the joint credit.
@@ -133,7 +136,7 @@ class Reading(NamedTuple):
             said: Logit that the point is said.
         """
         own, read, bias = self.credit
-        return _chance(own * logit(before) + read * said + bias)
+        return _chance(own * max(self.least, logit(before)) + read * said + bias)
 
     def suspicion_of(self, before: float, wrong: float, said: float) -> float:
         """0..1: the joint suspicion.
@@ -294,7 +297,7 @@ def _read_chances(stored: dict[str, list[list[float]]]) -> dict[Verdict, tuple[S
 
 def _read_joint(stored: dict[str, Any]) -> Joint:
     usual, few = (
-        Reading(tuple(each["credit"]), tuple(each["wrong"]), each["surely"])
+        Reading(tuple(each["credit"]), tuple(each["wrong"]), each["surely"], each["least"])
         for each in (stored["usual"], stored["few"])
     )
     return Joint(usual, few, _read_chances(stored["chances"]))

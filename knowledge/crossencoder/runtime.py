@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from knowledge.crossencoder import weights_path
 
-LONGEST = 192
+LONGEST = 288
 """Tokens of a pair that are read."""
 
 _BATCH_TOKENS = 4096

@@ -27,7 +27,7 @@ QUESTION = Question(
 )
 ANSWER = "RAM is orders of magnitude quicker than the spindle. Several updates get flushed in one go."
 CONTEXT = GradingContext(language="en", asked=(QUESTION.question["en"],))
-TRUSTING = Reading(credit=(0.0, 1.0, 0.0), wrong=(0.0, 1.0, 0.0, 0.0), surely=0.8)
+TRUSTING = Reading(credit=(0.0, 1.0, 0.0), wrong=(0.0, 1.0, 0.0, 0.0), surely=0.8, least=-30.0)
 
 
 class Scripted:
@@ -50,7 +50,7 @@ def grade(cross: Scripted | None, answer: str = ANSWER, encoder: LightEncoder | 
 
 
 def test_the_nearest_sentences_are_read_in_the_order_of_the_answer_as_far_as_they_fit():
-    sentences = [f"{name} {'talk ' * 45}".strip() for name in ("first", "second", "third")]
+    sentences = [f"{name} {'talk ' * 70}".strip() for name in ("first", "second", "third")]
     pair = make_pair("a point", sentences, [0.5, 0.1, 0.9])
     assert pair.said.startswith("first") or pair.said.startswith("third")
     assert "second" not in pair.said
@@ -58,7 +58,7 @@ def test_the_nearest_sentences_are_read_in_the_order_of_the_answer_as_far_as_the
     assert short == ("a point", "one two three")
 
 
-@pytest.mark.parametrize(("text", "most"), [("长" * 500, 160), ("long " * 200, 445)])
+@pytest.mark.parametrize(("text", "most"), [("长" * 500, 272), ("long " * 200, 760)])
 def test_what_is_read_is_bounded_even_where_it_is_one_sentence(text: str, most: int):
     pair = make_pair(text, [text], [1.0])
     assert 50 < len(pair.said) <= most
@@ -85,6 +85,25 @@ def test_a_paraphrase_that_the_cross_encoder_recognises_is_covered_and_quoted():
     assert found["again"].verdict == Verdict.MISSING
     assert [point for point, _ in cross.asked] == [point.text["en"] for point in QUESTION.points]
     assert all(said == ANSWER for _, said in cross.asked)
+
+
+def test_a_point_told_in_a_picture_is_read_though_none_of_its_words_are_there():
+    """A third of such points had been made, and was never read: the words alone gave them less than a tenth."""
+    told = "The pantry is an arm's length from the stove, the cellar three flights down. The cook fetches once a day."
+    examined = BuiltinGrader(LightEncoder()).examine(QUESTION, told, CONTEXT)[0]
+    assert examined.credit < 0.1
+    assert examined.open
+    found = grade(Scripted(fast=(7, -6)), told)["fast"]
+    assert found.verdict == Verdict.COVERED
+    assert found.quote in told
+
+
+def test_an_answer_of_usual_length_is_read_whole():
+    """Which sentence of a picture is near a point no vector tells."""
+    sentences = [f"sentence {at} of an answer told in a picture that is carried through to its end" for at in range(9)]
+    pair = make_pair("a point", sentences, [0.0] * 9)
+    assert pair.said == " ".join(sentences)
+    assert 600 < len(pair.said) < 760
 
 
 def test_what_it_holds_for_wrong_is_contradicted_and_corrected():
@@ -153,8 +172,11 @@ def test_an_answer_that_says_nothing_can_be_examined_and_has_nothing_open():
 
 
 def test_what_is_joined_is_a_weighted_sum_of_logits():
-    reading = Reading(credit=(1.0, 2.0, -1.0), wrong=(0.5, 1.0, -1.0, 0.0), surely=0.5)
+    reading = Reading(credit=(1.0, 2.0, -1.0), wrong=(0.5, 1.0, -1.0, 0.0), surely=0.5, least=-30.0)
     assert reading.credit_of(0.5, 0.5) == pytest.approx(0.5)
     assert reading.credit_of(0.5, 3.0) == pytest.approx(1 / (1 + np.exp(-5)))
     assert reading.suspicion_of(0.5, 1.0, 1.0) == pytest.approx(0.5)
     assert 0 < reading.credit_of(0.0, -100.0) < 1e-9
+    bounded = reading._replace(least=-1.0)
+    assert bounded.credit_of(0.01, 2.0) == bounded.credit_of(0.1, 2.0) == pytest.approx(1 / (1 + np.exp(-2)))
+    assert bounded.credit_of(0.5, 0.5) == pytest.approx(0.5)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from knowledge.crossencoder.base import Base
+from knowledge.crossencoder.runtime import LONGEST
 from knowledge.crossencoder.train import Taught
 from knowledge.crossencoder.vocabulary import SPECIAL, keep_pieces
 
@@ -28,7 +29,7 @@ def base() -> Base:
 
     tensors = {
         "embeddings.word_embeddings.weight": in_4_bits(draw.normal(0, 1, (len(pieces) + 2, HIDDEN))),
-        "embeddings.position_embeddings.weight": matrix(200, HIDDEN),
+        "embeddings.position_embeddings.weight": matrix(LONGEST, HIDDEN),
         "embeddings.token_type_embeddings.weight": matrix(2, HIDDEN),
         "embeddings.LayerNorm.weight": np.ones(HIDDEN, np.float32),
         "embeddings.LayerNorm.bias": np.zeros(HIDDEN, np.float32),
