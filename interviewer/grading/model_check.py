@@ -14,10 +14,8 @@ from interviewer.models import Grade, Language, PointGrade, Question, Verdict
 
 SURE = 0.8
 """From this confidence on, the built-in grader's verdict is worth asking the model again."""
-SURE_BESIDE = 0.6
-"""The same where the model's quote does not bear on its point."""
-SURE_ELSEWHERE = 0.55
-"""The same where the model's quote says another point in that point's own words."""
+SURE_BESIDE = 0.55
+"""The same where the model's quote does not bear on its point, or says another one in that one's own words."""
 _CROWD = 3
 _AGREED, _ALONE, _DIFFERENT, _SETTLED, _OPEN, _VOID = 0.9, 0.8, 0.7, 0.75, 0.5, 0.3
 
@@ -89,7 +87,7 @@ def clashes(
         doubtful = suspect or proofs.get(point.id, 0) >= _CROWD or _only_listed(point.quote, answer)
         beside = point.verdict.credit > 0 and not bears_on(point.quote, question.point(point.id), asked)
         elsewhere = point.verdict.credit > 0 and says_another(point.quote, point.id, question)
-        sure = other.confidence >= (SURE_ELSEWHERE if elsewhere else SURE_BESIDE if beside else SURE)
+        sure = other.confidence >= (SURE_BESIDE if beside or elsewhere else SURE)
         less = (
             doubtful or (beside and is_borrowed(point.quote, asked))
         ) and other.verdict.credit < point.verdict.credit

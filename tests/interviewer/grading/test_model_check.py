@@ -152,19 +152,19 @@ def contested(quote: str, answer: str, *, confidence: float) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("quote", "elsewhere"),
+    ("quote", "elsewhere", "clashing"),
     [
-        ("Stragglers hold up every synchronous step", True),
-        ("慢的卡会拖住每个同步步", True),
-        ("a straggler is waited for, so everyone stands still", False),
-        ("Stragglers hold up the averaged gradients across all workers with AllReduce", False),
+        ("Stragglers hold up every synchronous step", True, True),
+        ("慢的卡会拖住每个同步步", True, True),
+        ("a straggler is waited for, so everyone stands still", False, True),
+        ("Stragglers hold up the averaged gradients across all workers with AllReduce", False, False),
     ],
 )
-def test_a_quote_that_says_another_point_in_its_own_words_proves_that_one(quote, elsewhere):
+def test_a_quote_that_says_another_point_or_nothing_of_its_own_is_contested_by_some_doubt(quote, elsewhere, clashing):
     question = Question(id="q", set="t", question={"en": ASKED[0]}, reference={"en": "r"}, points=(POINT, OTHER))
     assert says_another(quote, "p", question) == elsewhere
     assert not says_another(quote, "other", question)
-    assert contested(quote, quote, confidence=0.57) == elsewhere
+    assert contested(quote, quote, confidence=0.57) == clashing
     assert not contested(quote, quote, confidence=0.5)
 
 
