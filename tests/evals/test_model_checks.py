@@ -24,7 +24,7 @@ def test_without_a_builtin_view_a_perfect_model_is_left_alone():
 def test_the_shipped_grader_overturns_few_right_verdicts_and_costs_few_second_calls():
     result = check_costs(compose(Settings(_env_file=None)).builtin_grader, ROWS)
     assert result.answers >= 90
-    assert result.overturned_share <= 0.055, result
+    assert result.overturned_share <= 0.06, result
     assert result.calls_per_answer <= 1.25, result
     assert result.mean_loss <= 0.5, result
 
