@@ -37,6 +37,9 @@ READS_AT_ONCE = 32
 IMPORTS_AT_ONCE = 1
 EDITS_AT_ONCE = 1
 """Each change begins with what the one before it left."""
+_IN_TURN: dict[str, Any] = {"limit": EDITS_AT_ONCE, "concurrency_id": "prepared"}
+"""For what draws or changes a plan, one event after the other: a choice whose plan was still being drawn when the
+person went on to look at another one would put its own in that one's place, behind the page."""
 _ON_SEND = "(session, text) => [session, text, window.interviewer.writtenTo()]"
 _ON_LOAD = "(session, _, prepared) => [session, window.location.hash, prepared, window.interviewer.kept('choices')]"
 
@@ -261,17 +264,17 @@ def _wire_setup(on: _On, view: SetupView, router: Router) -> None:
     stay = partial(on.stay, "setup")
     # One event for all: of two that run at once the older choices might be shown last.
     changes = partial(gr.on, [component.input for component in view.choices])
-    stay(changes, setup.choose, chosen, trigger_mode="always_last", **_RAW)
+    stay(changes, setup.choose, chosen, trigger_mode="always_last", **_IN_TURN, **_RAW)
     stay(view.job.find.click, router.job.find, [view.prepared, view.job.text, view.job.file, *view.choices])
-    stay(view.job.found.click, router.job.drop, chosen, trigger_mode="multiple", limit=EDITS_AT_ONCE, **_RAW)
-    on.go(view.look.click, router.planning.look, chosen, ("plan",), **_RAW)
+    stay(view.job.found.click, router.job.drop, chosen, trigger_mode="multiple", **_IN_TURN, **_RAW)
+    on.go(view.look.click, router.planning.look, chosen, ("plan",), **_IN_TURN, **_RAW)
     on.go(view.start.click, setup.start, chosen, ("setup", "interview"), limit=ACTS_AT_ONCE, **_RAW)
 
 
 def _wire_plan(on: _On, view: PlanView, planning: Planning) -> None:
     stay = partial(on.stay, "plan")
-    stay(view.slots.click, planning.edit, [view.prepared], trigger_mode="multiple", limit=EDITS_AT_ONCE)
-    stay(view.again.click, planning.again, [view.prepared])
+    stay(view.slots.click, planning.edit, [view.prepared], trigger_mode="multiple", **_IN_TURN)
+    stay(view.again.click, planning.again, [view.prepared], **_IN_TURN)
     on.go(view.start.click, planning.start, [view.prepared], ("plan", "interview"), limit=ACTS_AT_ONCE)
 
 

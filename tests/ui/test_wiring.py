@@ -123,6 +123,21 @@ def test_every_event_has_its_own_limit_and_is_private(desk, language):
         assert function.api_visibility == "private"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_draws_or_changes_a_plan_waits_for_what_did_so_before(desk, language):
+    """Else a choice that is still drawn for puts its plan behind the one that is already looked at."""
+    blocks = build_page(desk, language)
+    parts = {part for f in blocks.fns.values() for part in f.inputs}
+    (prepared,) = (part for part in parts if isinstance(part, gr.State) and isinstance(part.value, Prepared))
+    both = [f for f in blocks.fns.values() if prepared in f.inputs and prepared in f.outputs]
+    starting = [f for f in both if any(isinstance(part, gr.Chatbot) for part in f.outputs)]
+    reading = [f for f in both if any(isinstance(part, gr.File) for part in f.inputs)]
+    turns = [f for f in both if f not in starting and f not in reading]
+    assert len(turns) >= 5
+    assert {(f.concurrency_id, f.concurrency_limit) for f in turns} == {("prepared", 1)}
+    assert "prepared" not in {f.concurrency_id for f in (*starting, *reading)}
+
+
 def test_a_value_that_was_just_taken_from_its_list_still_reaches_the_handler(desk):
     blocks = build_page(desk, "en")
     moving = (gr.CheckboxGroup, gr.Dropdown, gr.Radio)
