@@ -211,9 +211,11 @@ def test_a_folder_without_data_is_an_error_with_a_next_step(tmp_path: Path) -> N
 
 
 def test_all_parts_of_a_scorer_are_fitted_stored_and_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = [row for row in battery() if row.source.removeprefix("battery/") not in ("list", "wrong")]
+    groups = sorted({row.group for row in battery()})[::2]
+    some = [row for row in battery() if row.group in groups]
+    rows = [row for row in some if row.source.removeprefix("battery/") not in ("list", "wrong")]
     own = [row._replace(source=row.source.replace("battery", "answers").replace("/half", "/half-a")) for row in rows]
-    wrong = [row._replace(source="mistakes/wrong") for row in battery() if "x" in row.label]
+    wrong = [row._replace(source="mistakes/wrong") for row in some if "x" in row.label]
     sources = {
         "training_answers": lambda shared: own,
         "answers_to_fit": lambda: own,

@@ -117,9 +117,9 @@ def test_the_battery_and_the_outside_questions_are_read_alike():
 
 
 def test_the_shipped_grader_does_as_was_published():
-    """On every third question."""
+    """On every fourth question."""
     published = json.loads(RESULTS.read_text(encoding="utf-8"))["encoder"]["answers"]["outside"]
-    questions = list(dict.fromkeys(row.group for row in outside_answers("test")))[::3]
+    questions = list(dict.fromkeys(row.group for row in outside_answers("test")))[::4]
     rows = [row for row in outside_answers("test") if row.group in questions]
     outcomes = grade_rows(GuardedGrader(built_in_grader()), rows)
     figures = labelled_figures(outcomes)

@@ -99,7 +99,7 @@ def test_who_knows_puts_every_true_sentence_above_the_false_ones_and_who_believe
 
 def test_the_shipped_grader_does_as_was_published():
     published = json.loads(RESULTS.read_text(encoding="utf-8"))["encoder"]["answers"]["statements"]
-    groups = sorted({row.group for row in statement_answers()})[::4]
+    groups = sorted({row.group for row in statement_answers()})[::6]
     rows = [row for row in statement_answers() if row.group in groups]
     figures = statement_figures(grade_rows(GuardedGrader(built_in_grader()), rows))
     for language in LANGUAGES:

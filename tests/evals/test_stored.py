@@ -15,7 +15,7 @@ from interviewer.grading.guarded import GuardedGrader
 
 PUBLISHED = json.loads(RESULTS.read_text(encoding="utf-8"))["encoder"]["answers"]
 SETS = ("labelled", "mistakes", "honest", "candidates", "candidates_second", "candidates_strangers", "outside")
-EVERY = 24
+EVERY = 48
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +58,7 @@ def test_the_shipped_grader_still_gives_the_stored_grades(rows, name):
     for way, asked in zip(WAYS, (some, [*map(without_points, some)]), strict=True):
         was = read_scores()[name][way][SETS.index(name) % EVERY :: EVERY]
         now = [outcome.score for outcome in grade_rows(grader, asked)]
-        assert len(now) == len(was) > 5
+        assert len(now) == len(was) >= 3
         assert np.abs(np.subtract(now, was)).mean() <= 0.15, (name, way)
 
 
