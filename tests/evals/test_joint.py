@@ -31,6 +31,17 @@ def test_of_people_s_sets_a_quarter_of_the_questions_is_kept_and_the_chinese_one
     assert not any(row.group in learnt for row in rows if row.source in ("ads_zh_dev", "le_zh"))
 
 
+def test_of_the_kept_questions_of_saf_two_have_grades_that_hardly_differ(shared):
+    """As the page says beside r within a question."""
+    grades = {}
+    for row in human_answers(shared):
+        if row.source == "saf_en_train" and not pairs.is_learnt(row):
+            grades.setdefault(row.group, []).append(row.score)
+    spread = sorted(float(np.std(each)) for each in grades.values())
+    assert len(spread) == 4
+    assert spread[1] < 0.1 < 0.15 < spread[2]
+
+
 def test_nothing_is_learnt_from_kept_questions_or_from_the_test_and_development_splits(shared, learnt):
     kept = {row.group for row in human_answers(shared) if not pairs.is_learnt(row)}
     assert not {row.group for row in learnt} & kept
