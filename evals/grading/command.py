@@ -325,7 +325,7 @@ def _fit_joint(fitted: dict[str, Any], name: str) -> dict[str, Any] | None:
     """What is made of the cross-encoder, and how often a verdict is right then; None where there is none."""
     if name == "words":
         return None
-    encoder, cross = built_in_encoder(), built_in_cross_encoder()
+    encoder, cross = built_in_encoder(), fit_joint.Remembering(built_in_cross_encoder())
     grader = BuiltinGrader(encoder, read_scorer({**fitted, "joint": None}))
     said = [row for group in FITTED for row in data.candidate_answers("dev", group=group)]
     honest = data.honest_answers("dev")

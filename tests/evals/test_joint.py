@@ -10,7 +10,8 @@ from evals.grading.asides import PADDED
 from evals.grading.command import built_in_cross_encoder
 from evals.grading.data import candidate_answers, human_answers, labelled_answers, statement_answers
 from evals.grading.fit_given import rows_to_fit
-from evals.grading.fit_joint import FEW, Table, fit_usual, for_few, tabulate
+from evals.grading.fit_joint import FEW, Remembering, Table, fit_usual, for_few, tabulate
+from evals.grading.outcomes import grade_rows
 from evals.grading.outside import outside_answers
 from interviewer.grading.builtin import BuiltinGrader
 from interviewer.models import LANGUAGES
@@ -192,6 +193,24 @@ def test_every_open_point_of_an_answer_is_tabulated_with_its_label():
     assert len(table.before) == len(table.read) == len(table.label) == len(table.wrong) == len(table.answer)
     assert (table.answers, sorted(set(table.answer.tolist()))) == (4, [0, 1, 2, 3])
     assert (table.label.max(), table.wrong.max()) == (1, 0)
+
+
+def test_a_grade_asks_for_just_what_was_tabulated_so_nothing_is_read_twice():
+    rows = [row for row in labelled_answers("dev") if row.source == "answers/half-b"][:4]
+    asked = []
+
+    class Counting(Length):
+        def predict(self, pairs):
+            asked.append(tuple(pairs))
+            return super().predict(pairs)
+
+    cross = Remembering(Counting())
+    table = tabulate(rows, BuiltinGrader(LightEncoder()), cross)
+    assert sum(map(len, asked)) == len(table.label)
+    grader = BuiltinGrader(LightEncoder(), cross=cross)
+    assert [outcome.row for outcome in grade_rows(grader, rows)] == rows
+    assert (cross.predict(asked[0]) == Length().predict(asked[0])).all()
+    assert len(asked) == 4
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
