@@ -178,18 +178,21 @@ def list_units(text: str, language: Language) -> list[str]:
 
 
 def longest_run(said: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
-    """The longest row of units that both have."""
-    best, end = 0, 0
-    before = [0] * (len(other) + 1)
-    for i, unit in enumerate(said):
-        row = [0] * (len(other) + 1)
-        for j, their in enumerate(other):
-            if unit == their:
-                row[j + 1] = before[j] + 1
-                if row[j + 1] > best:
-                    best, end = row[j + 1], i + 1
-        before = row
-    return tuple(said[end - best : end])
+    """The longest row of units that both have; of several the one that is said first."""
+    places: dict[str, list[int]] = {}
+    for place, unit in enumerate(other):
+        places.setdefault(unit, []).append(place)
+    longest: tuple[str, ...] = ()
+    runs = [(start, place) for start, unit in enumerate(said) for place in places.get(unit, ())]
+    while runs:
+        size = len(longest) + 1
+        longest = tuple(said[runs[0][0] : runs[0][0] + size])
+        runs = [
+            (start, place)
+            for start, place in runs
+            if start + size < len(said) and place + size < len(other) and said[start + size] == other[place + size]
+        ]
+    return longest
 
 
 def main(arguments: Sequence[str]) -> int:

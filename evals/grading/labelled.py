@@ -10,7 +10,7 @@ from evals.answers import LABELS
 from evals.candidates import GROUPS, Reading, readings
 from evals.grading import metrics
 from evals.grading.data import Graded
-from evals.grading.outcomes import Outcome, labelled_figures, true_score, verdicts_of
+from evals.grading.outcomes import Outcome, Scored, labelled_figures, scored, true_score, verdicts_of
 from evals.grading.outside import outside_readings
 from evals.statements import KINDS
 from interviewer.models import LANGUAGES, Verdict
@@ -46,20 +46,21 @@ def answer_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _F
     }
 
 
-def with_intervals(found: Sequence[Outcome], measure: Callable[[Sequence[Outcome]], _Figures]) -> _Figures:
+def with_intervals(found: Sequence[Outcome], measure: Callable[[Sequence[Scored]], _Figures]) -> _Figures:
     """The figures with `intervals`: 95%, from drawing questions with replacement."""
-    by_question: dict[str, list[Outcome]] = defaultdict(list)
-    for outcome in found:
-        by_question[outcome.row.group].append(outcome)
+    rows = [scored(outcome) for outcome in found]
+    by_question: dict[str, list[Scored]] = defaultdict(list)
+    for row in rows:
+        by_question[row.group].append(row)
     questions = list(by_question.values())
     choose = np.random.default_rng(0)
     drawn: dict[str, list[float]] = defaultdict(list)
     for _ in range(SAMPLES):
         picked = [questions[i] for i in choose.integers(0, len(questions), len(questions))]
-        again = [o._replace(row=o.row._replace(group=str(n))) for n, each in enumerate(picked) for o in each]
+        again = [row._replace(group=str(n)) for n, each in enumerate(picked) for row in each]
         for name, value in measure(again).items():
             drawn[name].append(value)
-    figures = measure(found)
+    figures = measure(rows)
     counts = ("answers", "questions", "wrongly_wrong")
     intervals = {
         name: [round(float(np.percentile(values, at)), 3) for at in (2.5, 97.5)]
@@ -74,10 +75,10 @@ def sample_of(rows: Sequence[_Row]) -> list[_Row]:
     return list(rows[:: max(1, len(rows) // SAMPLE_SIZE)][:SAMPLE_SIZE])
 
 
-def scores_alone(found: Sequence[Outcome]) -> _Figures:
+def scores_alone(found: Sequence[Scored]) -> _Figures:
     """How the scores agree, whatever the points were."""
-    ours, theirs = [o.score for o in found], [true_score(o.row) for o in found]
-    groups = [o.row.group for o in found]
+    ours, theirs = [each.ours for each in found], [each.theirs for each in found]
+    groups = [each.group for each in found]
     return {
         "r": round(metrics.pearson(ours, theirs), 3),
         "mae": round(metrics.mae(ours, theirs), 2),
@@ -85,7 +86,7 @@ def scores_alone(found: Sequence[Outcome]) -> _Figures:
     }
 
 
-def _scores_without_order(found: Sequence[Outcome]) -> _Figures:
+def _scores_without_order(found: Sequence[Scored]) -> _Figures:
     return {name: value for name, value in scores_alone(found).items() if name != "order"}
 
 
@@ -109,7 +110,7 @@ def talk_figures(
         means: _Figures = {}
         for where, (with_points, alone) in graded.items():
             for name, outcomes in (("given", with_points), ("reference_only", alone)):
-                mine = [o for o in outcomes if o.row.source == f"answers/{kind}"]
+                mine = [scored(o) for o in outcomes if o.row.source == f"answers/{kind}"]
                 means.setdefault(name, {})[where] = _mean_scores(mine)["given"]
                 means |= {"answers": len(mine), "right": _mean_scores(mine)["right"]}
         found[kind] = means
@@ -190,7 +191,7 @@ def unaided_figures(told: Sequence[Outcome], untold: Sequence[Outcome]) -> _Figu
     }
 
 
-def _unaided(found: Sequence[Outcome]) -> _Figures:
+def _unaided(found: Sequence[Scored]) -> _Figures:
     scores = scores_alone(found)
     return {**_mean_scores(found), "r": scores["r"], "mae": scores["mae"]}
 
@@ -210,10 +211,10 @@ def statement_figures(found: Sequence[Outcome]) -> _Figures:
     }
 
 
-def _statement_scores(found: Sequence[Outcome]) -> _Figures:
+def _statement_scores(found: Sequence[Scored]) -> _Figures:
     by_claim: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for outcome in found:
-        by_claim[outcome.row.group][outcome.row.source.removeprefix("statements/")].append(outcome.score)
+    for each in found:
+        by_claim[each.group][each.source.removeprefix("statements/")].append(each.ours)
     pairs = [(a, b) for each in by_claim.values() for a in each["true"] for b in each["false"]]
     means = {kind: np.mean([score for each in by_claim.values() for score in each[kind]]) for kind in KINDS}
     order = np.mean([(a > b) + (a == b) / 2 for a, b in pairs])
@@ -264,10 +265,10 @@ def _both_means(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _Figu
     return kinds
 
 
-def _mean_scores(found: Sequence[Outcome]) -> _Figures:
+def _mean_scores(found: Sequence[Scored]) -> _Figures:
     return {
-        "given": round(float(np.mean([o.score for o in found])), 1),
-        "right": round(float(np.mean([true_score(o.row) for o in found])), 1),
+        "given": round(float(np.mean([each.ours for each in found])), 1),
+        "right": round(float(np.mean([each.theirs for each in found])), 1),
     }
 
 

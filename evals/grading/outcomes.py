@@ -26,6 +26,29 @@ class Outcome(NamedTuple):
         return self.grade.score or 0.0
 
 
+class Scored(NamedTuple):
+    """What figures are made from, computed once for each outcome, however often it is drawn.
+
+    Attributes:
+        ours: 0..10.
+        theirs: 0..10, the right score.
+        pairs: For each point the verdict given and the right one; empty where the points have no labels.
+    """
+
+    group: str
+    source: str
+    ours: float
+    theirs: float
+    pairs: tuple[tuple[Verdict, Verdict], ...]
+
+
+def scored(outcome: Outcome) -> Scored:
+    row = outcome.row
+    labelled = len(row.label) == len(outcome.grade.points)
+    pairs = tuple(verdicts_of(outcome)) if labelled else ()
+    return Scored(row.group, row.source, outcome.score, true_score(row), pairs)
+
+
 def grade_rows(grader: Grader, rows: Iterable[data.Graded]) -> list[Outcome]:
     """Every row graded, in order."""
     found: list[Outcome] = []
@@ -54,7 +77,7 @@ def summarise(outcomes: Sequence[Outcome]) -> dict[str, Any]:
     battery = [o for o in outcomes if o.row.source.startswith("battery/")]
     return {
         "human": {name: _agreement(by_source[name]) for name in data.HUMAN_SETS if by_source[name]},
-        "battery": labelled_figures(battery),
+        "battery": labelled_figures([scored(o) for o in battery]),
         "means": {name: _mean(found) for name, found in sorted(by_source.items()) if "/" in name},
         "reliability": _reliability(outcomes),
         "milliseconds": round(1000 * float(np.median([o.seconds for o in outcomes])), 1),
@@ -77,10 +100,10 @@ def _agreement(found: Sequence[Outcome]) -> dict[str, Any]:
     return figures
 
 
-def labelled_figures(found: Sequence[Outcome]) -> dict[str, Any]:
-    ours, theirs = [o.score for o in found], [true_score(o.row) for o in found]
-    groups = [o.row.group for o in found]
-    pairs = [pair for o in found for pair in verdicts_of(o)]
+def labelled_figures(found: Sequence[Scored]) -> dict[str, Any]:
+    ours, theirs = [each.ours for each in found], [each.theirs for each in found]
+    groups = [each.group for each in found]
+    pairs = [pair for each in found for pair in each.pairs]
     return {
         "answers": len(found),
         "questions": len(set(groups)),

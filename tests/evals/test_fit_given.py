@@ -54,6 +54,7 @@ def test_what_is_gathered_is_all_but_the_doubts(rows: list[Graded]) -> None:
     assert gather_given([rows[0]._replace(answer="")], None, load_scorer("words").serves) == []
 
 
+@pytest.mark.usefixtures("few_trees")
 def test_a_point_made_counts_unless_it_is_contradicted_and_doubts_are_those_of_questions_left_out() -> None:
     letters = ("cmx", "ccm", "xmc", "mmc", "cxm")
     gathered = [labelled(letters[n % 5], group=f"bank/{n % 10}") for n in range(300)]
@@ -70,12 +71,14 @@ def test_a_point_made_counts_unless_it_is_contradicted_and_doubts_are_those_of_q
     assert suspicion.logit([1.0] * len(PAIR_FEATURES)) > 1 > -1 > suspicion.logit([0.0] * len(PAIR_FEATURES))
 
 
+@pytest.mark.usefixtures("few_trees")
 def test_what_is_not_among_the_answers_with_mistakes_does_not_teach_suspicion() -> None:
     gathered = [labelled("cmx", group=f"bank/{n % 10}") for n in range(100)]
     odd = [labelled("xxx", source="other-language/answers/strong", group=f"bank/{n % 10}") for n in range(100)]
     assert fit_given.fit_given(gathered)["suspicion"] == fit_given.fit_given([*gathered, *odd])["suspicion"]
 
 
+@pytest.mark.usefixtures("few_trees")
 def test_the_suspicion_is_fitted_as_if_no_misconceptions_were_known_too() -> None:
     told = PAIR_FEATURES.index("misconception_lead")
     denied = PAIR_FEATURES.index("negations_here")

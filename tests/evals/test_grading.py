@@ -210,6 +210,7 @@ def test_a_folder_without_data_is_an_error_with_a_next_step(tmp_path: Path) -> N
         grading_command(BuiltinGrader(), shared=tmp_path)
 
 
+@pytest.mark.usefixtures("few_trees")
 def test_all_parts_of_a_scorer_are_fitted_stored_and_read(monkeypatch: pytest.MonkeyPatch) -> None:
     groups = sorted({row.group for row in battery()})[::2]
     some = [row for row in battery() if row.group in groups]
@@ -222,6 +223,7 @@ def test_all_parts_of_a_scorer_are_fitted_stored_and_read(monkeypatch: pytest.Mo
         "labelled_answers": lambda *splits: own,
         "honest_answers": lambda *splits: [],
         "mistakes_to_fit": lambda: wrong,
+        "candidate_answers": lambda *splits, group: [],
         "bank_answers": lambda: [],
     }
     for name, source in sources.items():

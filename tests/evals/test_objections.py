@@ -9,10 +9,11 @@ from interviewer.grading.model import ModelGrader
 from interviewer.grading.objection import PointingGrader
 from interviewer.grading.protocol import GradingContext
 from interviewer.interview.events import REASON_LIMIT
+from tests.evals.once import Once
 from tests.evals.test_injection import Ruled
 
 ATTACKS = [attack for attack in build_attacks(load_questions()) if attack.carrier == "nothing"]
-BUILTIN = GuardedGrader(PointingGrader(built_in_grader()))
+BUILTIN = GuardedGrader(PointingGrader(Once(built_in_grader())))
 
 
 def credit(grader, attack, objection):

@@ -10,7 +10,7 @@ from evals.answers import Split, split
 from evals.grading import outside
 from evals.grading.command import RESULTS, ROOT, built_in_encoder, built_in_grader
 from evals.grading.data import HERE, Graded, answers_to_fit, read_labelled
-from evals.grading.outcomes import grade_rows, labelled_figures
+from evals.grading.outcomes import grade_rows, labelled_figures, scored
 from evals.grading.outside import KINDS, PARTS, outside_answers, outside_readings, problems
 from interviewer.grading.guarded import GuardedGrader
 from interviewer.language import detect
@@ -122,7 +122,7 @@ def test_the_shipped_grader_does_as_was_published():
     questions = list(dict.fromkeys(row.group for row in outside_answers("test")))[::4]
     rows = [row for row in outside_answers("test") if row.group in questions]
     outcomes = grade_rows(GuardedGrader(built_in_grader()), rows)
-    figures = labelled_figures(outcomes)
+    figures = labelled_figures([scored(outcome) for outcome in outcomes])
     assert (published["questions"], published["answers"]) == (40, 320)
     assert figures["r"] >= published["intervals"]["r"][0]
     assert figures["mae"] <= published["intervals"]["mae"][1]
