@@ -34,6 +34,7 @@ ROOT = Path(__file__).resolve().parents[2]
 _LONGEST_EXAMPLE = 700
 _WRONG = 0.5
 """A score this far from the right one can serve as an example of what goes wrong."""
+_LETTERS = {verdict: letter for letter, verdict in LABELS.items()}
 OnAnswer = Callable[[int, int], None]
 
 
@@ -105,6 +106,8 @@ class AgreementResult(Frozen):
         chosen: Answers graded, of `available` in the test split.
         fell_back: Graded by the built-in grader because the model failed; they count as delivered.
         ungraded: Not graded at all; no other figure counts them.
+        given: The verdicts on each answer's points, in the letters of the labels, in the order of `unseen_answers`; empty
+            for an answer that was not graded. They make the figures, and show which answers a change has touched.
         groups: All, each language, each kind.
         confusion: Rows are right verdicts, columns given ones: covered, partial, missing, contradicted.
         retest: The same answers a second time; `reordered`, with the points in reverse. None where not tried.
@@ -118,6 +121,7 @@ class AgreementResult(Frozen):
     available: int
     fell_back: int
     ungraded: int
+    given: tuple[str, ...]
     groups: tuple[GroupFigures, ...]
     boxes: tuple[Box, ...]
     confusion: tuple[tuple[int, ...], ...]
@@ -181,6 +185,7 @@ def measure(
         available=available or len(rows),
         fell_back=sum(t.grade.grader.name == "builtin" for t in graded) if name != "builtin" else 0,
         ungraded=len(first) - len(graded),
+        given=tuple("".join(_LETTERS[point.verdict] for point in trial.grade.points) for trial in first),
         groups=tuple(group_figures(key, found) for key, found in _groups(graded)),
         boxes=tuple(box(key, found) for key, found in _by_kind(graded)),
         confusion=confusion(graded),
