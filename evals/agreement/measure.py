@@ -106,8 +106,8 @@ class AgreementResult(Frozen):
         chosen: Answers graded, of `available` in the test split.
         fell_back: Graded by the built-in grader because the model failed; they count as delivered.
         ungraded: Not graded at all; no other figure counts them.
-        given: The verdicts on each answer's points, in the letters of the labels, in the order of `unseen_answers`; empty
-            for an answer that was not graded. They make the figures, and show which answers a change has touched.
+        given: The verdicts on each answer's points, in the letters of the labels; empty for an answer that was not
+            graded. They make the figures, and show which answers a change has touched.
         groups: All, each language, each kind.
         confusion: Rows are right verdicts, columns given ones: covered, partial, missing, contradicted.
         retest: The same answers a second time; `reordered`, with the points in reverse. None where not tried.

