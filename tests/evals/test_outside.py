@@ -9,9 +9,10 @@ import pytest
 from evals.answers import Split, split
 from evals.grading import outside
 from evals.grading.command import RESULTS, ROOT, built_in_encoder, built_in_grader
-from evals.grading.data import HERE, Graded, answers_to_fit, read_labelled
+from evals.grading.data import HERE, Graded, answers_to_fit, human_answers, read_labelled
 from evals.grading.outcomes import grade_rows, labelled_figures, scored
 from evals.grading.outside import KINDS, PARTS, outside_answers, outside_readings, problems
+from evals.grading.pairs import is_learnt
 from interviewer.grading.guarded import GuardedGrader
 from interviewer.language import detect
 from interviewer.models import LANGUAGES
@@ -35,7 +36,7 @@ QUESTION = """\
 def test_every_question_has_its_answers_and_none_has_a_problem(part):
     assert list(problems(part)) == []
     rows = outside_answers(part)
-    assert len(rows) == {"train": 452, "dev": 59, "test": 40}[part] * len(KINDS)
+    assert len(rows) == {"train": 811, "dev": 59, "test": 40}[part] * len(KINDS)
     spoken = Counter(row.language for row in rows)
     assert 0.4 < spoken["zh"] / len(rows) < 0.6
 
@@ -69,6 +70,15 @@ def test_nothing_learnt_from_asks_nearly_what_is_measured_of_the_bank():
     encoder = built_in_encoder()
     learnt = encoder.encode(list(_questions("train").values()))
     assert (learnt @ encoder.encode(measured).T).max() < 0.8
+
+
+def test_nothing_learnt_from_asks_nearly_what_is_measured_of_peoples_sets(shared):
+    """Of the exam questions in the sets' manner nine did, at .64 to .83; the nearest of the others is at .71."""
+    kept = {row.group: row.question for row in human_answers(shared) if not is_learnt(row)}
+    measured = [" ".join([*each.question.values(), *each.reference.values()]) for each in kept.values()]
+    encoder = built_in_encoder()
+    learnt = encoder.encode(list(_questions("train").values()))
+    assert (learnt @ encoder.encode(measured).T).max() < 0.72
 
 
 def test_how_many_of_those_measured_come_near_a_training_question_of_the_bank_is_as_the_page_says():
@@ -151,7 +161,7 @@ def test_a_label_that_neither_reader_gave_is_named(monkeypatch):
 
 @pytest.mark.parametrize(("part", "name"), [("train", "train"), ("dev", "development")])
 def test_a_second_reader_of_what_is_learnt_from_and_chosen_by_agrees_as_the_page_says(part, name):
-    """Who saw neither labels nor kinds: of the eight writers who came last, some answers, and all of the other's."""
+    """Who saw neither labels nor kinds: of all but the first six writers some answers, and of the others' all."""
     stored = json.loads((outside.FOLDER / f"{name}-readings.json").read_text(encoding="utf-8"))
     letters = [pair for kinds in stored.values() for both in kinds.values() for pair in zip(*both, strict=True)]
     agree = sum(first == second for first, second in letters)
