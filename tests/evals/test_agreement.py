@@ -100,7 +100,7 @@ def through():
 
 class TestThroughASocket:
     def test_a_model_that_is_right_is_measured_as_right(self, through):
-        rows = make_rows(3)
+        rows = make_rows(5)
         result, history = through(rows, Marking(rows))
         whole = result.group("all")
         assert [f.value for f in (whole.r, whole.order, whole.f1, whole.verdicts)] == [1, 1, 1, 1]
