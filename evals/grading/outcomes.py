@@ -32,7 +32,8 @@ class Scored(NamedTuple):
     Attributes:
         ours: 0..10.
         theirs: 0..10, the right score.
-        pairs: For each point the verdict given and the right one; empty where the points have no labels.
+        pairs: For each point the verdict given and the right one; empty where the graded points are not the labelled
+            ones, as with the reference alone.
     """
 
     group: str
@@ -44,8 +45,8 @@ class Scored(NamedTuple):
 
 def scored(outcome: Outcome) -> Scored:
     row = outcome.row
-    labelled = len(row.label) == len(outcome.grade.points)
-    pairs = tuple(verdicts_of(outcome)) if labelled else ()
+    labelled = [point.id for point in row.question.points] == [point.id for point in outcome.grade.points]
+    pairs = tuple(verdicts_of(outcome)) if labelled and row.label else ()
     return Scored(row.group, row.source, outcome.score, true_score(row), pairs)
 
 
@@ -101,6 +102,13 @@ def _agreement(found: Sequence[Outcome]) -> dict[str, Any]:
 
 
 def labelled_figures(found: Sequence[Scored]) -> dict[str, Any]:
+    """How scores and verdicts agree with the labels.
+
+    Raises:
+        ValueError: if other points were graded than are labelled.
+    """
+    if not all(each.pairs for each in found):
+        raise ValueError("Verdicts can be held against labels only where the labelled points were graded.")
     ours, theirs = [each.ours for each in found], [each.theirs for each in found]
     groups = [each.group for each in found]
     pairs = [pair for each in found for pair in each.pairs]

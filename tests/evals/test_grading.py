@@ -27,7 +27,7 @@ from evals.grading.data import (
 from evals.grading.fit import gather, tabulate
 from evals.grading.fit_found import rows_to_fit, with_found_points
 from evals.grading.labelled import TALKED_AROUND, answer_figures, talk_figures
-from evals.grading.outcomes import Outcome, grade_rows, summarise, true_score
+from evals.grading.outcomes import Outcome, grade_rows, labelled_figures, scored, summarise, true_score
 from evals.grading.report import BEGIN, DOCS, END, figures_table
 from evals.grading.suspicion import fit_chances
 from interviewer.errors import InterviewerError
@@ -356,3 +356,12 @@ def test_talk_around_an_answer_earns_no_more_than_the_page_says_and_costs_little
         for name, allowed in (("given", 0.6), ("reference_only", 1.2)):
             for where in ("before", "behind"):
                 assert -0.2 <= round(means[name][where] - means[name]["nowhere"], 1) <= allowed, (kind, name, where)
+
+
+def test_points_found_in_a_reference_are_not_held_against_the_labels() -> None:
+    row = next(row for row in battery() if row.source == "battery/half")
+    (alone,) = grade_rows(BuiltinGrader(), [without_points(row)])
+    found = scored(alone._replace(row=row))
+    assert (found.pairs, found.ours) == ((), alone.score)
+    with pytest.raises(ValueError, match="labelled points"):
+        labelled_figures([found])

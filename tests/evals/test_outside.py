@@ -1,6 +1,7 @@
 """Questions of no bank: their answers, who learns from them, and what the shipped grader makes of those nobody did."""
 
 import json
+import re
 from collections import Counter
 from itertools import combinations
 
@@ -91,6 +92,20 @@ def test_how_many_of_those_measured_come_near_a_training_question_of_the_bank_is
         asked = [text for id_, text in _questions("test").items() if detect(text, "en") == language]
         near += int(((encoder.encode(asked) @ encoder.encode(known).T).max(axis=1) >= 0.8).sum())
     assert f"{near} of the 40 ask nearly" in (ROOT / "docs" / "grading.md").read_text(encoding="utf-8")
+
+
+def test_the_page_says_how_many_questions_and_writers_there_are():
+    page = (ROOT / "docs" / "grading.md").read_text(encoding="utf-8")
+    count = {part: len(outside_answers(part)) // len(KINDS) for part in PARTS}
+    assert f"{sum(count.values()):,} short questions" in page
+    assert f"with eight answers each by {sum(map(len, PARTS.values()))} writers" in page
+    learnt, waiting = (int(re.search(rf"{who} questions \((\d+)\)", page)[1]) for who in _WRITERS)
+    assert (learnt + waiting, learnt) == (count["train"], 452)
+    school = [name for name in ("pupils", "learners") for row in read_labelled(outside.FOLDER / f"{name}.yaml", name)]
+    assert f"all but {len(school) // len(KINDS)} on computing" in page
+
+
+_WRITERS = ("From twenty writers'", "Twenty-six more writers'")
 
 
 def test_an_answer_across_is_in_the_other_language_and_the_others_are_not():
