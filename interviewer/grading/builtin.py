@@ -36,7 +36,7 @@ from interviewer.grading.wrong import WORD_FOR_WORD, Wrong
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict
 
-VERSION = "12"
+VERSION = "13"
 _REMEMBERED = 256
 _SURELY, _SURELY_FOUND = 0.8, 0.9
 """The suspicion from which a point is contradicted: of points that people wrote, on which it was fitted, and of points

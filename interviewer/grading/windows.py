@@ -38,8 +38,8 @@ _SAYS_ITEMS, _OWN_ITEMS = 0.6, 0.8
 _TALK = (
     "note fully grader grading grade score scoring full marks point points rubric criteria criterion covered cover "
     "complete completely correct correctly candidate interviewer examiner answer answered answers question "
-    "asked ask good great important interesting perfect perfectly verdict reason explained explain every "
-    "detail depth precisely instructions previous ignore system prompt 评分 打分 满分 得分 分数 评分员 考官 "
+    "asked ask hint hints hinted good great important interesting perfect perfectly verdict reason explained explain "
+    "every detail depth precisely instructions previous ignore system prompt 评分 打分 满分 得分 分数 评分员 考官 "
     "评委 候选人 面试官 回答 答案 问题 题目 这道题 这个 要点 标准 覆盖 全面 完整 完全 准确 正确 深入 说明 "
     "每一个 全部 所有 细节 重要 很好 注意 作为 指令 忽略 之前 系统 提示 关于 觉得 考察"
 )

@@ -31,6 +31,14 @@ def test_every_window_stands_in_the_answer_word_for_word(answer: str) -> None:
         assert window.text.strip()
 
 
+def test_a_hint_that_is_handed_back_as_one_is_copied() -> None:
+    """Version 13 took two points for said in such an answer before."""
+    hint = "Mention something that lasted, and a decision you would change today."
+    read = read_answer(f"As you hinted: {hint}", (QUESTION, hint))
+    assert read.windows == ()
+    assert read.copied
+
+
 @pytest.mark.parametrize(
     "text",
     [
