@@ -365,3 +365,32 @@ def test_points_found_in_a_reference_are_not_held_against_the_labels() -> None:
     assert (found.pairs, found.ours) == ((), alone.score)
     with pytest.raises(ValueError, match="labelled points"):
         labelled_figures([found])
+
+
+def test_what_is_said_of_the_figures_beside_their_tables_is_what_was_measured() -> None:
+    own = RESULT["encoder"]["answers"]
+    outside, strangers, honest = own["outside"], own["candidates_strangers"], own["honest"]
+    wrong, mixed = (own["mistakes"]["kinds"][kind]["given"] for kind in ("wrong", "mixed"))
+    strong = outside["kinds"]["strong"]["given"]
+
+    def short(value: float) -> str:
+        return f"{value:.3g}".removeprefix("0")
+
+    page = DOCS.read_text(encoding="utf-8")
+    for sentence in (
+        f"of this one r is what it was, {short(outside['r'])} and {short(outside['reference_only']['r'])}, while",
+        f"fell from 1.86 to {outside['mae']}, with the reference alone from 2.05 to {outside['reference_only']['mae']}:",
+        f"the strong ones get {strong}, and what is `spoken`",
+        f"Version 13 accuses {honest['accused']:.1%} and finds {own['wrong_found']:.0%} and {outside['wrong_found']:.0%};",
+        f"`wrong` {wrong} of 10 (1.4 in version 12) and `mixed`, some mistakes among right things, {mixed} (6.0)",
+    ):
+        assert sentence in page, sentence
+    changes = (DOCS.parent.parent / "CHANGELOG.md").read_text(encoding="utf-8")
+    alone = strangers["reference_only"]
+    for sentence in (
+        f"with r {short(round(strangers['r'], 2))} instead of .72 and a mean error of {strangers['mae']:.1f} of 10 instead",
+        f"with the reference alone as well ({short(round(alone['r'], 2))}, {alone['mae']:.1f})",
+        f"by other writers get {wrong} of 10 instead of 4.3",
+        f"r {short(round(outside['r'], 2))} instead of .32; right answers told in that way get {strong} of 10 instead",
+    ):
+        assert sentence in changes, sentence
