@@ -7,11 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from onnx import TensorProto, helper, numpy_helper
+from onnxruntime import InferenceSession
 
 from interviewer.compose import compose
 from interviewer.settings import Settings
 from knowledge.crossencoder import weights_path
-from knowledge.crossencoder.runtime import LONGEST, OnnxCrossEncoder
+from knowledge.crossencoder.runtime import LONGEST, OnnxCrossEncoder, session_options
 
 MEGABYTE = 1_000_000
 POINTS = {
@@ -60,8 +62,28 @@ def test_many_pairs_are_read_in_batches_and_come_back_in_their_order(shipped):
     assert together.shape == (160, 2)
     alone = np.concatenate([shipped.predict([pair]) for pair in pairs[:8]])
     # 8 bits for what a batch holds, so its company moves a pair a little.
-    np.testing.assert_allclose(together[:8], alone, atol=0.4)
+    np.testing.assert_allclose(together[:8], alone, atol=0.6)
     assert np.corrcoef(together[:8, 0], alone[:, 0])[0, 1] > 0.97
+
+
+def test_whole_numbers_are_added_exactly_on_every_processor():
+    """Two products of the largest numbers of 8 bits do not fit into 16, in which processors without VNNI add them."""
+    weights = np.full((64, 8), 127, np.int8)
+    graph = helper.make_graph(
+        [helper.make_node("MatMulInteger", ["values", "weights", "zero", "none"], ["sums"])],
+        "largest",
+        [helper.make_tensor_value_info("values", TensorProto.UINT8, (4, 64))],
+        [helper.make_tensor_value_info("sums", TensorProto.INT32, (4, 8))],
+        [
+            numpy_helper.from_array(weights, "weights"),
+            numpy_helper.from_array(np.array(0, np.uint8), "zero"),
+            numpy_helper.from_array(np.array(0, np.int8), "none"),
+        ],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
+    session = InferenceSession(model.SerializeToString(), session_options(), providers=["CPUExecutionProvider"])
+    (sums,) = session.run(None, {"values": np.full((4, 64), 255, np.uint8)})
+    assert (sums == 64 * 255 * 127).all()
 
 
 def test_several_threads_get_what_one_gets(shipped):
