@@ -5,7 +5,7 @@ cross-encoder does not learn from, by a scorer fitted without them.
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -14,6 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
+from evals.answers import LABELS
 from evals.candidates import FITTED
 from evals.grading import asides, data, fit_found, fit_given, fit_joint, pairs, sentences, stored, suspicion
 from evals.grading import fit as fitting
@@ -28,13 +29,13 @@ from evals.grading.labelled import (
     talk_figures,
     unaided_figures,
 )
-from evals.grading.outcomes import Outcome, grade_rows, summarise
+from evals.grading.outcomes import Outcome, context_of, grade_rows, summarise
 from evals.grading.outside import outside_answers
 from evals.grading.report import figures_table, write_docs
 from evals.statements import KINDS
 from interviewer.errors import InterviewerError
 from interviewer.grading.asides import ASIDE_FEATURES
-from interviewer.grading.builtin import VERSION, BuiltinGrader
+from interviewer.grading.builtin import VERSION, BuiltinGrader, Judgement
 from interviewer.grading.evidence import Encoder
 from interviewer.grading.guarded import GuardedGrader
 from interviewer.grading.protocol import Grader
@@ -55,7 +56,7 @@ NOTE = (
     " them, which `serves`, fitted on evals/data/grading/asides.yaml, tells from what answers the question. `joint`"
     " weighs these and what the cross-encoder reads (knowledge/crossencoder), on the development split and, half of the"
     " weight, on the development part of evals/data/outside. `chances`,"
-    " how often a verdict is right, on the development split. `encoder` uses the built-in encoder, `words` does"
+    " how likely a verdict is right, on the same. `encoder` uses the built-in encoder, `words` does"
     " without. Figures on questions it was not fitted on: docs/grading.md."
 )
 
@@ -172,23 +173,28 @@ def measure_command(
     shared: _Shared = SHARED,
     limit: Annotated[int, typer.Option(help="Answers to grade of each of people's sets; 0 for all.")] = 0,
     bank_only: Annotated[
-        bool, typer.Option("--bank-only", help="Only the answers to the bank's questions; people's figures stay.")
+        bool,
+        typer.Option(
+            "--bank-only", help="Only the answers to the bank's questions; people's grades and the battery stay."
+        ),
     ] = False,
 ) -> None:
     """Measures on questions the scorer was not fitted on, and writes the figures and the page. Takes half an hour."""
     names = ("encoder", "words")
     with ProcessPoolExecutor(len(names)) as processes:
         own = processes.map(_measure_own, names)
+        measured = {"grader": VERSION, "measured": datetime.now(UTC).date().isoformat()}
+        people = measured
         if bank_only:
-            held_out = [json.loads(RESULTS.read_text(encoding="utf-8"))[name] for name in names]
+            before = json.loads(RESULTS.read_text(encoding="utf-8"))
+            held_out, people = [before[name] for name in names], before["people"]
         else:
             _need(shared)
             held_out = [*processes.map(_measure_held_out, names, [shared] * len(names), [limit] * len(names))]
         runs = {
             name: {**figures, "answers": answers} for name, figures, answers in zip(names, held_out, own, strict=True)
         }
-    measured = datetime.now(UTC).date().isoformat()
-    results = {"grader": VERSION, "limit": limit, "measured": measured, **runs}
+    results = {**measured, "limit": limit, "people": people, **runs}
     RESULTS.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     write_docs(results)
     typer.echo(figures_table(results))
@@ -302,7 +308,7 @@ def _fit(name: str, shared: Path, part: Part) -> dict[str, Any]:
     """One of the scorers as plain data."""
     encoder = _encoder_of(name)
     if part is Part.JOINT:
-        return {**_shipped(name), "joint": _fit_joint(_shipped(name), name)}
+        return _fit_last(_shipped(name), name)
     training = data.training_answers(shared)
     typer.echo(f"fitting {name} on {len(training)} answers")
     fitted = (
@@ -315,41 +321,43 @@ def _fit(name: str, shared: Path, part: Part) -> dict[str, Any]:
     if part is not Part.FOUND:
         fitted |= _fit_given(fitted, encoder)
     rows = fit_found.rows_to_fit([*training, *data.mistakes_to_fit()])
-    scorer = read_scorer({**fitted, "found": _NOTHING_FOUND})
+    scorer = read_scorer({**fitted, "found": _NOTHING_FOUND, "chances": {}})
     fitted["found"] = fit_found.fit_found(fit_found.gather_found(rows, encoder, scorer))
-    fitted["joint"] = _fit_joint(fitted, name)
-    return fitted
+    return _fit_last(fitted, name)
 
 
-def _fit_joint(fitted: dict[str, Any], name: str) -> dict[str, Any] | None:
-    """What is made of the cross-encoder, and how often a verdict is right then; None where there is none."""
-    if name == "words":
-        return None
-    encoder, cross = built_in_encoder(), fit_joint.Remembering(built_in_cross_encoder())
-    grader = BuiltinGrader(encoder, read_scorer({**fitted, "joint": None}))
+def _fit_last(fitted: dict[str, Any], name: str) -> dict[str, Any]:
+    """What is fitted on the development questions: how likely a verdict is right and, where there is a cross-encoder,
+    what is made of it, and how likely a verdict is right then."""
     said = [row for group in FITTED for row in data.candidate_answers("dev", group=group)]
     honest = data.honest_answers("dev")
     known = [*data.labelled_answers("dev"), *honest, *data.mistaken_answers("dev"), *said]
     outside = outside_answers("dev")
-    ours, theirs, candid = (fit_joint.tabulate(rows, grader, cross) for rows in (known, outside, honest))
+    fitted = {**fitted, "chances": {}, "joint": None}
+    before = BuiltinGrader(_encoder_of(name), read_scorer(fitted))
+    fitted["chances"] = suspicion.fit_chances([*_judged(before, (*known, *outside))])
+    if name == "words":
+        return fitted
+    cross = fit_joint.Remembering(built_in_cross_encoder())
+    ours, theirs, candid = (fit_joint.tabulate(rows, before, cross) for rows in (known, outside, honest))
     usual = fit_joint.fit_usual(ours, theirs, honest=candid)
-    joint = {"usual": usual, "few": fit_joint.for_few(usual), "chances": suspicion.TRANSPARENT}
-    reading = GuardedGrader(BuiltinGrader(encoder, read_scorer({**fitted, "joint": joint}), cross))
-    plain = [row for row in known if not row.source.startswith("mistakes/")]
-    chosen = [(out.row, out.grade) for out in grade_rows(reading, (*plain, *outside))]
-    return {**joint, "chances": suspicion.fit_chances(chosen)}
+    joint = {"usual": usual, "few": fit_joint.for_few(usual), "chances": {}}
+    reading = BuiltinGrader(built_in_encoder(), read_scorer({**fitted, "joint": joint}), cross)
+    read = [pair for pair in _judged(reading, (*known, *outside)) if pair[0].read]
+    return {**fitted, "joint": {**joint, "chances": suspicion.fit_chances(read)}}
+
+
+def _judged(grader: BuiltinGrader, rows: Iterable[data.Graded]) -> Iterator[tuple[Judgement, bool]]:
+    """Every verdict, and whether the labels say the same."""
+    for row in rows:
+        judged = grader.judge(row.question, row.answer, context_of(row))
+        yield from ((each, each.verdict == LABELS[letter]) for each, letter in zip(judged, row.label, strict=True))
 
 
 def _fit_given(fitted: dict[str, Any], encoder: Encoder | None) -> dict[str, Any]:
-    """What tells wrong statements, what grades points that people wrote, and how often a verdict on one is right."""
+    """What tells wrong statements, and what grades points that people wrote."""
     serves = read_linear(fitted["serves"], ASIDE_FEATURES)
-    given = fit_given.fit_given(fit_given.gather_given(fit_given.rows_to_fit(), encoder, serves))
-    unfitted = {"chances": suspicion.TRANSPARENT, "found": _NOTHING_FOUND}
-    grader = GuardedGrader(BuiltinGrader(encoder, read_scorer({**fitted, **given, **unfitted})))
-    said = [row for group in FITTED for row in data.candidate_answers("dev", group=group)]
-    known = [*data.labelled_answers("dev"), *data.honest_answers("dev"), *said]
-    chosen = [(out.row, out.grade) for out in grade_rows(grader, known)]
-    return {**given, "chances": suspicion.fit_chances(chosen)}
+    return fit_given.fit_given(fit_given.gather_given(fit_given.rows_to_fit(), encoder, serves))
 
 
 def _shipped(name: str) -> dict[str, Any]:

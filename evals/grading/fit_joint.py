@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from evals.answers import LABELS
 from evals.grading.data import Graded
+from evals.grading.outcomes import context_of
 from interviewer.grading.builtin import BuiltinGrader
-from interviewer.grading.protocol import GradingContext
 from interviewer.grading.reading import CrossEncoder
 from interviewer.grading.scoring import logit
 from interviewer.models import Verdict
@@ -29,9 +29,9 @@ LEAST, LEAST_OF_FEW = -1.0, -30.0
 _L2 = 1e-3
 _RIGHT = 0.85
 _FEWEST = 30
-_LEAST = tuple(round(each, 2) for each in np.arange(0.4, 0.95, 0.05))
+_LEAST = tuple(round(each, 2) for each in np.arange(0.4, 0.95, 0.01))
 _NEVER_LESS = 0.95
-_ACCUSED = 0.05
+_ACCUSED = 0.03
 """Of honest answers, those in which a point may be called contradicted."""
 
 
@@ -41,6 +41,8 @@ class Table(NamedTuple):
     Attributes:
         before: (m, 2) credit and suspicion before, as logits; `read` (m, 2) what the cross-encoder says of both.
         label: (m,) 0..1, and `wrong` (m,) 1 where the answer contradicts the point.
+        share: (m,) of the point in the weight of all of its answer's, and `rest` (m,) what the others that are not open
+            earn by theirs, together 0..1.
         answer: (m,) the place of its answer among those that were tabulated.
         answers: How many were, those without an open point among them.
     """
@@ -49,6 +51,8 @@ class Table(NamedTuple):
     read: Array
     label: Array
     wrong: Array
+    share: Array
+    rest: Array
     answer: NDArray[np.int64]
     answers: int
 
@@ -75,20 +79,31 @@ class Remembering:
 def tabulate(rows: Sequence[Graded], grader: BuiltinGrader, cross: CrossEncoder) -> Table:
     """Every point that is open to what is read of it; the points of an answer are read together, as for a grade."""
     read = [np.zeros((0, 2))]
-    before, label, wrong, answer = [], [], [], []
+    before, label, wrong, share, rest, answer = [], [], [], [], [], []
     for place, row in enumerate(rows):
-        context = GradingContext(language=row.language, asked=(row.question.asked_in(row.language),))
-        known = zip(row.label, grader.examine(row.question, row.answer, context), strict=True)
-        still_open = [(letter, each) for letter, each in known if each.open]
+        examined = grader.examine(row.question, row.answer, context_of(row))
+        still_open = [(letter, each) for letter, each in zip(row.label, examined, strict=True) if each.open]
+        total = sum(each.weight for each in examined)
+        closed = sum(each.weight * each.credit for each in examined if not each.open) / total
         for letter, each in still_open:
             before.append((logit(each.credit), logit(each.suspicion)))
             label.append(max(0.0, LABELS[letter].credit))
             wrong.append(float(LABELS[letter] == Verdict.CONTRADICTED))
             answer.append(place)
+            share.append(each.weight / total)
+            rest.append(closed)
         if still_open:
             read.append(np.asarray(cross.predict([each.pair for _, each in still_open]), np.float64))
-    said = np.concatenate(read)
-    return Table(np.array(before), said, np.array(label), np.array(wrong), np.array(answer), len(rows))
+    return Table(
+        before=np.array(before),
+        read=np.concatenate(read),
+        label=np.array(label),
+        wrong=np.array(wrong),
+        share=np.array(share),
+        rest=np.array(rest),
+        answer=np.array(answer),
+        answers=len(rows),
+    )
 
 
 def fit_usual(*tables: Table, honest: Table) -> dict[str, Any]:
@@ -102,19 +117,23 @@ def fit_usual(*tables: Table, honest: Table) -> dict[str, Any]:
     )
     counts = [len(table.label) for table in tables]
     weight = np.repeat([1 / (len(counts) * count) for count in counts], counts)
-    ones = np.ones(len(label))
-    own = np.maximum(before[:, 0], LEAST)
-    credit = _logistic(np.column_stack([own, read[:, 0], ones]), label, weight)
-    suspicion = _logistic(_suspecting(before, read), wrong, weight)
-    chance, of_honest = (
-        _sigmoid(_suspecting(*each) @ np.array(suspicion)) for each in ((before, read), (honest.before, honest.read))
-    )
+    credit = _logistic(_crediting(before, read), label, weight)
+    suspects = np.concatenate([_suspecting(table, credit) for table in tables])
+    suspicion = _logistic(suspects, wrong, weight)
+    chance, of_honest = (_sigmoid(each @ np.array(suspicion)) for each in (suspects, _suspecting(honest, credit)))
     surely = max(_surely(chance, wrong, weight), _accusing_few(of_honest, honest))
     return {"credit": credit, "wrong": suspicion, "surely": surely, "least": LEAST}
 
 
-def _suspecting(before: Array, read: Array) -> Array:
-    return np.column_stack([before[:, 1], read[:, 1], read[:, 0], np.ones(len(read))])
+def _crediting(before: Array, read: Array) -> Array:
+    return np.column_stack([np.maximum(before[:, 0], LEAST), read[:, 0], np.ones(len(read))])
+
+
+def _suspecting(table: Table, credit: Sequence[float]) -> Array:
+    """What makes a point suspicious; what its answer earns follows from the weights of the `credit`."""
+    chance = _sigmoid(_crediting(table.before, table.read) @ np.array(credit))
+    earned = table.rest + np.bincount(table.answer, table.share * chance, table.answers)[table.answer]
+    return np.column_stack([table.before[:, 1], table.read[:, ::-1], earned, np.ones(len(earned))])
 
 
 def for_few(usual: dict[str, Any]) -> dict[str, Any]:

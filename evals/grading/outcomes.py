@@ -50,13 +50,17 @@ def scored(outcome: Outcome) -> Scored:
     return Scored(row.group, row.source, outcome.score, true_score(row), pairs)
 
 
+def context_of(row: data.Graded) -> GradingContext:
+    """As an answer to the question itself is graded."""
+    return GradingContext(language=row.language, asked=(row.question.asked_in(row.language),))
+
+
 def grade_rows(grader: Grader, rows: Iterable[data.Graded]) -> list[Outcome]:
     """Every row graded, in order."""
     found: list[Outcome] = []
     for row in rows:
-        context = GradingContext(language=row.language, asked=(row.question.asked_in(row.language),))
         start = perf_counter()
-        grade = grader.grade(row.question, row.answer, context)
+        grade = grader.grade(row.question, row.answer, context_of(row))
         found.append(Outcome(row, grade, perf_counter() - start))
     return found
 

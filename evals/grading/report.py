@@ -19,6 +19,7 @@ def figures_table(results: dict[str, Any]) -> str:
     lines = [
         *_answers_table(results["encoder"]["answers"], results["words"]["answers"]),
         "",
+        *_who_measured_people(results),
         "| people's grades | answers / questions | | r | r within a question | RMSE of 1 | macro-F1 |",
         "|---|---|---|---|---|---|---|",
     ]
@@ -54,6 +55,14 @@ def figures_table(results: dict[str, Any]) -> str:
             f"Time for an answer: median {spent['milliseconds']} ms, 95% under {spent['milliseconds_95']} ms.",
         ]
     )
+
+
+def _who_measured_people(results: dict[str, Any]) -> list[str]:
+    """What `measure --bank-only` leaves as it was is not of this version."""
+    version = results["people"]["grader"]
+    if version == results["grader"]:
+        return []
+    return [f"People's grades, the battery and the probes below were measured with version {version}.", ""]
 
 
 def _answers_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:

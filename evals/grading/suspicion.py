@@ -6,12 +6,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from evals.answers import LABELS
-from evals.grading.data import Graded
 from evals.grading.fit import Growth, Table, boost
-from interviewer.grading.scoring import ALONE, Forest, read_forest
+from interviewer.grading.builtin import Judgement
+from interviewer.grading.scoring import ALONE, Forest, logit, read_forest
 from interviewer.grading.suspicion import PAIR_FEATURES
-from interviewer.models import Grade, Verdict
+from interviewer.models import Verdict
 
 Array = NDArray[np.float64]
 
@@ -19,11 +18,6 @@ _GROWTH = Growth(trees=240, depth=6, leaf=40, tried=0.2, rate=0.04)
 _SECOND = 0.5
 """Weight of the second and third nearest sentence of a point that the answer does not contradict."""
 _FOLDS = 5
-_STEPS, _FEWEST = 5, 50
-_PRIOR = 4.0
-
-TRANSPARENT = {verdict.value: [[i / 100, i / 100] for i in range(101)] for verdict in Verdict}
-"""Chances that give back the credit (the suspicion for a contradicted point) as the confidence."""
 
 
 class Paired(NamedTuple):
@@ -100,40 +94,34 @@ def _fit_company(pairs: Sequence[Paired], logits: Array) -> dict[str, float]:
     from sklearn.linear_model import LogisticRegression
 
     highest: dict[int, list[float]] = {}
-    for each, logit in zip(pairs, logits.tolist(), strict=True):
-        highest[each.answer] = sorted([*highest.get(each.answer, []), logit])[-2:]
+    for each, own in zip(pairs, logits.tolist(), strict=True):
+        highest[each.answer] = sorted([*highest.get(each.answer, []), own])[-2:]
     rows = []
-    for each, logit in zip(pairs, logits.tolist(), strict=True):
+    for each, own in zip(pairs, logits.tolist(), strict=True):
         best = highest[each.answer]
-        rows.append((logit, ALONE if len(best) == 1 else best[0] if logit == best[1] else best[1]))
+        rows.append((own, ALONE if len(best) == 1 else best[0] if own == best[1] else best[1]))
     model = LogisticRegression(C=10.0).fit(np.array(rows), [each.wrong for each in pairs])
-    own, others = (round(float(weight), 4) for weight in model.coef_[0])
-    return {"own": own, "others": others, "bias": round(float(model.intercept_[0]), 4)}
+    mine, others = (round(float(weight), 4) for weight in model.coef_[0])
+    return {"own": mine, "others": others, "bias": round(float(model.intercept_[0]), 4)}
 
 
-def fit_chances(graded: Sequence[tuple[Graded, Grade]]) -> dict[str, list[list[float]]]:
-    """How often each verdict is right by rising credit, from grades whose confidence is the credit (`TRANSPARENT`)."""
-    found: dict[Verdict, list[tuple[float, bool]]] = {verdict: [] for verdict in Verdict}
-    for row, grade in graded:
-        for point, letter in zip(grade.points, row.label, strict=True):
-            found[point.verdict].append((point.confidence, LABELS[letter] == point.verdict))
-    return {verdict.value: _steps(sorted(pairs), verdict != Verdict.MISSING) for verdict, pairs in found.items()}
+def fit_chances(judged: Sequence[tuple[Judgement, bool]]) -> dict[str, list[float]]:
+    """How likely each verdict is right, by the credit and the suspicion that it rests on, as plain data.
+
+    Args:
+        judged: Verdicts, and whether the labels say the same.
+    """
+    return {verdict.value: _chance([pair for pair in judged if pair[0].verdict == verdict]) for verdict in Verdict}
 
 
-def _steps(pairs: Sequence[tuple[float, bool]], rising: bool) -> list[list[float]]:
-    """Steps of about equal size that rise (or fall) all the way; neighbours that do not are joined."""
-    if not pairs:
-        return [[0.0, 0.5]]
-    overall = sum(right for _, right in pairs) / len(pairs)
-    cuts = np.array_split(np.arange(len(pairs)), max(1, min(_STEPS, len(pairs) // _FEWEST)))
-    steps = [[pairs[cut[0]][0], sum(pairs[i][1] for i in cut), len(cut)] for cut in cuts]
-    at = 1
-    while at < len(steps):
-        before, here = steps[at - 1], steps[at]
-        falls = here[1] / here[2] < before[1] / before[2]
-        if here[0] == before[0] or falls == rising:
-            steps[at - 1 : at + 1] = [[before[0], before[1] + here[1], before[2] + here[2]]]
-            at = max(1, at - 1)
-        else:
-            at += 1
-    return [[round(at, 2), round((right + _PRIOR * overall) / (n + _PRIOR), 2)] for at, right, n in steps]
+def _chance(judged: Sequence[tuple[Judgement, bool]]) -> list[float]:
+    """Weights of a `Chance`. Without a right and a wrong verdict to learn from the share of right ones, nearly, is all
+    there is to say."""
+    from sklearn.linear_model import LogisticRegression
+
+    right = [each for _, each in judged]
+    if len(set(right)) < 2:
+        return [0.0, 0.0, round(logit((sum(right) + 1) / (len(right) + 2)), 3)]
+    rests_on = np.array([(logit(each.credit), each.suspicion) for each, _ in judged])
+    model = LogisticRegression().fit(rests_on, right)
+    return [round(float(weight), 3) for weight in (*model.coef_[0], model.intercept_[0])]

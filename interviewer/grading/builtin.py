@@ -36,7 +36,7 @@ from interviewer.grading.wrong import WORD_FOR_WORD, Wrong
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict
 
-VERSION = "13"
+VERSION = "14"
 _REMEMBERED = 256
 _SURELY, _SURELY_FOUND = 0.8, 0.9
 """The suspicion from which a point is contradicted: of points that people wrote, on which it was fitted, and of points
@@ -113,6 +113,20 @@ class Examined(NamedTuple):
     open: bool
 
 
+class Judgement(NamedTuple):
+    """A verdict on a point and what it rests on.
+
+    Attributes:
+        credit: 0..1; `suspicion` likewise.
+        read: Whether the cross-encoder has read the point.
+    """
+
+    verdict: Verdict
+    credit: float
+    suspicion: float
+    read: bool
+
+
 class BuiltinGrader:
     """Grades without a chat model; the same answer always gets the same grade.
 
@@ -137,13 +151,8 @@ class BuiltinGrader:
         heard = self._hear(question, answer, context)
         if heard is None:
             return Grade(status="ungraded", reason=_NO_POINTS[context.language], grader=info, language=context.language)
-        points, said, looked, judged = heard
-        if self._cross and self._scorer.joint:
-            joint, most = self._scorer.joint, _OPEN if question.points else _OPEN_FOUND
-            few = not question.points and len(points) <= _FEW_POINTS
-            judged = self._read(said, looked, judged, joint.few if few else joint.usual, most)
-        least = COVERED_FROM if question.points else COVERED_FOUND_FROM
-        verdicts = [Verdict.CONTRADICTED if each.wrong else verdict_of(each.credit, least) for each in judged]
+        points, said, _, _ = heard
+        judged, verdicts = self._decide(heard, question)
         graded = tuple(
             self._grade(*each, said, context.language) for each in zip(points, judged, verdicts, strict=True)
         )
@@ -158,6 +167,16 @@ class BuiltinGrader:
         )
         return verify_quotes(grade, answer)
 
+    def judge(self, question: Question, answer: str, context: GradingContext) -> list[Judgement]:
+        """What the verdict on each point rests on; empty where there is nothing to grade by."""
+        heard = self._hear(question, answer, context)
+        if heard is None:
+            return []
+        return [
+            Judgement(verdict, each.credit, each.suspicion, each.read)
+            for each, verdict in zip(*self._decide(heard, question), strict=True)
+        ]
+
     def examine(self, question: Question, answer: str, context: GradingContext) -> list[Examined]:
         """What is known of each point before a cross-encoder has its say; empty where there is nothing to grade by."""
         heard = self._hear(question, answer, context)
@@ -166,9 +185,18 @@ class BuiltinGrader:
         most = _OPEN if question.points else _OPEN_FOUND
         pairs = pair_up(self._reader, heard.said, [each.target for each in heard.judged])
         return [
-            Examined(point.weight, each.credit, each.suspicion, pair, _is_open(each, most))
+            Examined(point.weight, _earned(each), each.suspicion, pair, _is_open(each, most))
             for point, each, pair in zip(heard.points, heard.judged, pairs, strict=True)
         ]
+
+    def _decide(self, heard: _Heard, question: Question) -> tuple[list[_Judged], list[Verdict]]:
+        judged = heard.judged
+        if self._cross and self._scorer.joint:
+            joint, most = self._scorer.joint, _OPEN if question.points else _OPEN_FOUND
+            few = not question.points and len(heard.points) <= _FEW_POINTS
+            judged = self._read(heard, joint.few if few else joint.usual, most)
+        least = COVERED_FROM if question.points else COVERED_FOUND_FROM
+        return judged, [Verdict.CONTRADICTED if each.wrong else verdict_of(each.credit, least) for each in judged]
 
     def _hear(self, question: Question, answer: str, context: GradingContext) -> _Heard | None:
         points = question.points or _extracted(question, context.language)
@@ -234,22 +262,23 @@ class BuiltinGrader:
         most = _CAPPED if wrong else 1.0
         return judged._replace(credit=min(credit, most), most=most, wrong=None)
 
-    def _read(
-        self,
-        said: Answer,
-        looked: Sequence[Looked],
-        judged: Sequence[_Judged],
-        reading: Reading,
-        most: float,
-    ) -> list[_Judged]:
-        """The same once the cross-encoder has read each open point beside what was said about it."""
+    def _read(self, heard: _Heard, reading: Reading, most: float) -> list[_Judged]:
+        """What is known of each point once the cross-encoder has read the open ones beside what was said about them."""
         assert self._cross is not None
+        points, said, looked, judged = heard
         open_ = [at for at, each in enumerate(judged) if _is_open(each, most)]
-        pairs = pair_up(self._reader, said, [judged[at].target for at in open_])
-        read = self._cross.predict(pairs).tolist()
+        read = self._cross.predict(pair_up(self._reader, said, [judged[at].target for at in open_])).tolist()
         settled = list(judged)
+        for at, (told, _) in zip(open_, read, strict=True):
+            credit = min(judged[at].most, reading.credit_of(judged[at].credit, told))
+            settled[at] = judged[at]._replace(credit=credit, made=credit, read=True)
+        weights = [point.weight for point in points]
+        earned = sum(w * _earned(each) for w, each in zip(weights, settled, strict=True)) / sum(weights)
         for at, (told, wrong) in zip(open_, read, strict=True):
-            settled[at] = _settle(judged[at], looked[at].suspected, told, wrong, reading)
+            suspicion = reading.suspicion_of(judged[at].suspicion, wrong, told, earned)
+            held = judged[at].wrong or looked[at].suspected
+            contradicted = held if suspicion >= reading.surely else None
+            settled[at] = settled[at]._replace(suspicion=suspicion, wrong=contradicted)
         return settled
 
     def _judge_found(
@@ -274,7 +303,7 @@ class BuiltinGrader:
 
     def _grade(self, point: Point, judged: _Judged, verdict: Verdict, said: Answer, language: Language) -> PointGrade:
         wrong, window = judged.wrong, judged.evidence.window
-        confidence = self._scorer.confidence(judged.suspicion if wrong else judged.credit, verdict, judged.read)
+        confidence = self._scorer.confidence(verdict, judged.credit, judged.suspicion, judged.read)
         unsure = confidence < _UNSURE and window is not None
         quote = wrong.window.text if wrong else window.text if window else ""
         return PointGrade(
@@ -347,18 +376,9 @@ def _is_open(judged: _Judged, most: float) -> bool:
     return judged.evidence.window is not None and not judged.settled and judged.credit <= most
 
 
-def _settle(judged: _Judged, suspected: Wrong | None, said: float, wrong: float, reading: Reading) -> _Judged:
-    """The joint verdict on a point.
-
-    Args:
-        suspected: The sentence that is most likely wrong about it.
-        said: Logit that the cross-encoder gives to the point being said; `wrong` to its being contradicted.
-    """
-    suspicion = reading.suspicion_of(judged.suspicion, wrong, said)
-    credit = min(judged.most, reading.credit_of(judged.credit, said))
-    held = judged.wrong or suspected
-    contradicted = held if held and suspicion >= reading.surely else None
-    return judged._replace(credit=credit, suspicion=suspicion, made=credit, wrong=contradicted, read=True)
+def _earned(judged: _Judged) -> float:
+    """0..1: the credit, none where a mistake is settled already."""
+    return 0.0 if judged.settled and judged.wrong else judged.credit
 
 
 def _reason(verdict: Verdict, judged: _Judged, said: Answer, language: Language) -> str:

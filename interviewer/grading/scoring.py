@@ -97,11 +97,16 @@ class Forest:
             nodes = following
 
 
-class Step(NamedTuple):
-    """A step of a calibration: verdicts whose credit is at least `credit` are right with the chance `right`, 0..1."""
+class Chance(NamedTuple):
+    """How likely a verdict is right: weights of the credit as a logit and of the suspicion as a chance, and a bias."""
 
     credit: float
-    right: float
+    suspicion: float
+    bias: float
+
+    def of(self, credit: float, suspicion: float) -> float:
+        """0..1, by the credit and the suspicion, 0..1 both."""
+        return _chance(self.credit * logit(credit) + self.suspicion * suspicion + self.bias)
 
 
 class Company(NamedTuple):
@@ -117,14 +122,15 @@ class Reading(NamedTuple):
 
     Attributes:
         credit: Weights of the credit so far, of what the cross-encoder reads, and a bias.
-        wrong: Weights of the suspicion so far, of the cross-encoder's own, of its credit, and a bias.
+        wrong: Weights of the suspicion so far, of the cross-encoder's own, of its credit, of what the whole answer
+            earns (0..1, no logit), and a bias.
         surely: The joint suspicion from which a point is contradicted, 0..1.
         least: The logit below which the credit so far counts for no less: whoever says a point in a picture says few of
             its words, and that they are absent is no more against it than this.
     """
 
     credit: tuple[float, float, float]
-    wrong: tuple[float, float, float, float]
+    wrong: tuple[float, float, float, float, float]
     surely: float
     least: float
 
@@ -138,15 +144,17 @@ class Reading(NamedTuple):
         own, read, bias = self.credit
         return _chance(own * max(self.least, logit(before)) + read * said + bias)
 
-    def suspicion_of(self, before: float, wrong: float, said: float) -> float:
+    def suspicion_of(self, before: float, wrong: float, said: float, earned: float) -> float:
         """0..1: the joint suspicion.
 
         Args:
             before: 0..1, the suspicion so far.
             wrong: Logit that the point is contradicted; `said` that it is said.
+            earned: 0..1, the joint credit of all points by their weights: who is right about the rest is more likely
+                right about this one too.
         """
-        own, read, credit, bias = self.wrong
-        return _chance(own * logit(before) + read * wrong + credit * said + bias)
+        own, read, credit, rest, bias = self.wrong
+        return _chance(own * logit(before) + read * wrong + credit * said + rest * earned + bias)
 
 
 class Joint(NamedTuple):
@@ -160,7 +168,7 @@ class Joint(NamedTuple):
 
     usual: Reading
     few: Reading
-    chances: dict[Verdict, tuple[Step, ...]]
+    chances: dict[Verdict, Chance]
 
 
 class Scorer(NamedTuple):
@@ -173,7 +181,7 @@ class Scorer(NamedTuple):
         found: The other, by `FOUND_FEATURES`.
         serves: Tells by `ASIDE_FEATURES` whether a sentence serves the question.
         suspicion: Tells by `PAIR_FEATURES` whether a sentence contradicts the point it is about.
-        chances: For each verdict, how often it is right, by rising credit; by suspicion for a contradicted point.
+        chances: For each verdict, how likely it is right.
         joint: None where no cross-encoder was measured with it.
     """
 
@@ -185,7 +193,7 @@ class Scorer(NamedTuple):
     serves: Linear
     suspicion: Forest
     company: Company
-    chances: dict[Verdict, tuple[Step, ...]]
+    chances: dict[Verdict, Chance]
     joint: Joint | None = None
 
     def credit_given(self, evidence: Evidence, more: Sequence[float], doubted: bool = True) -> float:
@@ -232,15 +240,15 @@ class Scorer(NamedTuple):
             found.append(0.0 if logit is None else _chance(company))
         return found
 
-    def confidence(self, credit: float, verdict: Verdict, joint: bool = False) -> float:
+    def confidence(self, verdict: Verdict, credit: float, suspicion: float, joint: bool = False) -> float:
         """0..1: how likely the labels or a person would give the same verdict; figures in docs/grading.md.
 
         Args:
-            credit: 0..1; the suspicion for a contradicted point.
+            credit: 0..1; `suspicion` likewise.
             joint: Whether a cross-encoder had its say.
         """
-        steps = (self.joint.chances if joint and self.joint else self.chances)[verdict]
-        return next((step.right for step in reversed(steps) if credit >= step.credit), steps[0].right)
+        chances = self.joint.chances if joint and self.joint else self.chances
+        return round(chances[verdict].of(credit, suspicion), 2)
 
 
 def beside_others(logits: Sequence[float | None], at: int) -> tuple[float, float]:
@@ -291,8 +299,8 @@ def read_scorer(stored: dict[str, Any]) -> Scorer:
     )
 
 
-def _read_chances(stored: dict[str, list[list[float]]]) -> dict[Verdict, tuple[Step, ...]]:
-    return {Verdict(name): tuple(Step(*step) for step in steps) for name, steps in stored.items()}
+def _read_chances(stored: dict[str, list[float]]) -> dict[Verdict, Chance]:
+    return {Verdict(name): Chance(*weights) for name, weights in stored.items()}
 
 
 def _read_joint(stored: dict[str, Any]) -> Joint:

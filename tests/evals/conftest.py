@@ -3,6 +3,14 @@
 import pytest
 
 from evals.grading import fit, fit_found, fit_given, suspicion
+from evals.grading.command import built_in_grader
+from interviewer.grading.guarded import GuardedGrader
+
+
+@pytest.fixture(scope="session")
+def shipped() -> GuardedGrader:
+    """The built-in grader as it is shipped, behind its guard; reading its weights takes seconds."""
+    return GuardedGrader(built_in_grader())
 
 
 @pytest.fixture

@@ -1,6 +1,8 @@
 """Measuring the grader: metrics on known values, splits by question, published figures, the battery's labels."""
 
 import json
+import math
+import random
 from collections import Counter
 from pathlib import Path
 
@@ -10,7 +12,7 @@ import pytest
 from evals.answers import split
 from evals.grading import data, metrics
 from evals.grading.asides import PADDED, aside_sentences, with_talk
-from evals.grading.command import RESULTS, Part, _fit, built_in_grader, grading_command
+from evals.grading.command import RESULTS, Part, _fit, grading_command
 from evals.grading.data import (
     LABELS,
     Graded,
@@ -31,8 +33,9 @@ from evals.grading.outcomes import Outcome, grade_rows, labelled_figures, scored
 from evals.grading.report import BEGIN, DOCS, END, figures_table
 from evals.grading.suspicion import fit_chances
 from interviewer.errors import InterviewerError
-from interviewer.grading.builtin import BuiltinGrader
-from interviewer.grading.scoring import read_scorer
+from interviewer.grading.builtin import BuiltinGrader, Judgement
+from interviewer.grading.protocol import Grader
+from interviewer.grading.scoring import Chance, logit, read_scorer
 from interviewer.models import Grade, GraderInfo, PointGrade, Verdict
 
 RESULT = json.loads(RESULTS.read_text(encoding="utf-8"))
@@ -126,6 +129,16 @@ def test_the_page_shows_the_figures_that_were_measured() -> None:
     assert shown == figures_table(RESULT)
 
 
+def test_figures_that_an_earlier_version_gave_are_told_as_such() -> None:
+    now, earlier = (
+        figures_table({**RESULT, "people": {**RESULT["people"], "grader": version}})
+        for version in (RESULT["grader"], "3")
+    )
+    told = "People's grades, the battery and the probes below were measured with version 3.\n\n"
+    assert earlier.replace(told, "") == now
+    assert told in earlier
+
+
 def test_the_published_figures_have_not_got_worse() -> None:
     """On questions the scorer was not fitted on; each floor stands a little below what was measured."""
     run = RESULT["encoder"]
@@ -155,26 +168,17 @@ def test_the_published_figures_have_not_got_worse() -> None:
     assert means["battery/strong"] > means["battery/half"] > means["battery/wrong"]
 
 
-@pytest.fixture(scope="module")
-def graded_battery() -> dict[str, float]:
-    grader = built_in_grader()
-    figures = summarise(grade_rows(grader, (*battery(), *probes())))
-    return {name: mean["given"] for name, mean in figures["means"].items()}
-
-
-@pytest.mark.parametrize(
-    "kind", ["dont-know", "question", "question-wrapped", "off-topic", "instruction", "verdict", "flattery"]
-)
-def test_the_shipped_grader_gives_nothing_for_nothing(graded_battery: dict[str, float], kind: str) -> None:
+def test_the_shipped_grader_gives_nothing_for_nothing_and_little_for_the_right_words(shipped: Grader) -> None:
+    figures = summarise(grade_rows(shipped, (*battery(), *probes())))
+    given = {name: mean["given"] for name, mean in figures["means"].items()}
+    for kind in ("dont-know", "question", "question-wrapped", "instruction", "verdict", "flattery"):
+        assert given[f"probe/{kind}"] <= 0.8, kind
     # Answers to other questions of the battery: the aim is 0.5, and version 7 had 0.4.
-    assert graded_battery[f"probe/{kind}"] <= (1.2 if kind == "off-topic" else 0.8)
-
-
-def test_the_shipped_grader_is_not_taken_in_by_the_right_words(graded_battery: dict[str, float]) -> None:
-    assert graded_battery["battery/list"] <= 0.5
-    assert graded_battery["probe/negated-reference"] <= 1.5
-    assert graded_battery["probe/shuffled-reference"] <= 3
-    assert graded_battery["battery/wrong"] <= 4
+    assert given["probe/off-topic"] <= 1.2
+    assert given["battery/list"] <= 0.5
+    assert given["probe/negated-reference"] <= 1.5
+    assert given["probe/shuffled-reference"] <= 3
+    assert given["battery/wrong"] <= 4
 
 
 def test_the_command_prints_the_figures_of_any_grader() -> None:
@@ -269,19 +273,20 @@ def test_what_an_answer_contradicts_does_not_teach_what_is_missing() -> None:
     assert [share > 0 for share in table.share.tolist()] == [letter == "m" for letter in row.label]
 
 
-def test_chances_are_how_often_a_verdict_was_right_and_rise_with_the_credit() -> None:
-    row = battery()[0]._replace(label="c")
-    grades = []
-    for at in range(200):
-        credit = 0.6 + at / 500
-        right = at % 4 == 0 if at < 100 else at % 10 != 0
-        point = PointGrade(id="a", text="t", weight=1, verdict=Verdict.COVERED, quote="q", confidence=credit)
-        grade = Grade(status="graded", points=(point,), grader=GraderInfo(name="builtin"))
-        grades.append((row._replace(label="c" if right else "m"), grade))
-    steps = fit_chances(grades)["covered"]
-    assert steps[0][1] == pytest.approx(0.25, abs=0.05)
-    assert steps[-1][1] == pytest.approx(0.9, abs=0.05)
-    assert [right for _, right in steps] == sorted(right for _, right in steps)
+def test_chances_follow_how_often_a_verdict_was_right_by_its_credit_and_suspicion() -> None:
+    draw = random.Random(0)
+    judged = []
+    for _ in range(4000):
+        credit, suspicion = draw.uniform(0.6, 0.99), draw.random()
+        right = draw.random() < 1 / (1 + math.exp(-(logit(credit) - 3 * suspicion + 1)))
+        judged.append((Judgement(Verdict.COVERED, credit, suspicion, read=True), right))
+    fitted = fit_chances([*judged, *((Judgement(Verdict.MISSING, 0.1, 0.1, read=True), True) for _ in range(8))])
+    chance = Chance(*fitted["covered"])
+    assert chance == pytest.approx((1, -3, 1), abs=0.4)
+    surest = [right for each, right in judged if chance.of(each.credit, each.suspicion) > 0.8]
+    assert 0.8 < sum(surest) / len(surest) < 0.95
+    assert Chance(*fitted["missing"]).of(0.5, 0.5) == pytest.approx(0.9, abs=0.01)
+    assert Chance(*fitted["partial"]).of(0.5, 0.5) == 0.5
 
 
 def test_figures_of_labelled_answers_come_with_intervals_around_them() -> None:
@@ -371,26 +376,34 @@ def test_what_is_said_of_the_figures_beside_their_tables_is_what_was_measured() 
     own = RESULT["encoder"]["answers"]
     outside, strangers, honest = own["outside"], own["candidates_strangers"], own["honest"]
     wrong, mixed = (own["mistakes"]["kinds"][kind]["given"] for kind in ("wrong", "mixed"))
-    strong = outside["kinds"]["strong"]["given"]
+    strong, spoken = (outside["kinds"][kind]["given"] for kind in ("strong", "spoken"))
+    assert 0.4 < spoken / outside["kinds"]["spoken"]["right"] < 0.6
 
     def short(value: float) -> str:
         return f"{value:.3g}".removeprefix("0")
 
     page = DOCS.read_text(encoding="utf-8")
     for sentence in (
-        f"of this one r is what it was, {short(outside['r'])} and {short(outside['reference_only']['r'])}, while",
-        f"fell from 1.86 to {outside['mae']}, with the reference alone from 2.05 to {outside['reference_only']['mae']}:",
-        f"the strong ones get {strong}, and what is `spoken`",
-        f"Version 13 accuses {honest['accused']:.1%} and finds {own['wrong_found']:.0%} and {outside['wrong_found']:.0%};",
-        f"`wrong` {wrong} of 10 (1.4 in version 12) and `mixed`, some mistakes among right things, {mixed} (6.0)",
+        f"The strong ones get {strong} of 10; what is `spoken` gets {spoken}, half of what it should.",
+        f"Of honest answers {honest['accused']:.1%} have a point called contradicted that is none, and of the",
+        f"contradictions in labelled answers {own['wrong_found']:.0%} are found, outside the bank",
+        f"outside the bank {outside['wrong_found']:.0%}, of candidates whom nothing was fitted on"
+        f" {strangers['wrong_found']:.0%};",
+        f"`wrong` throughout get {wrong} of 10; `mixed` ones, some mistakes among right things, {mixed} where",
     ):
         assert sentence in page, sentence
+    history = DOCS.with_name("grading-versions.md").read_text(encoding="utf-8")
+    found = f"{own['wrong_found']:.0%} | {outside['wrong_found']:.0%}"
+    assert f"| {RESULT['grader']} | {honest['accused']:.1%} | {found} |" in history
     changes = (DOCS.parent.parent / "CHANGELOG.md").read_text(encoding="utf-8")
     alone = strangers["reference_only"]
     for sentence in (
         f"with r {short(round(strangers['r'], 2))} instead of .72 and a mean error of {strangers['mae']:.1f} of 10 instead",
         f"with the reference alone as well ({short(round(alone['r'], 2))}, {alone['mae']:.1f})",
         f"by other writers get {wrong} of 10 instead of 4.3",
+        f"{strangers['unsure']['others_right']:.0%} of the verdicts that it is sure of are right instead of 55%",
+        f"accused ({honest['accused']:.1%} instead of 6.1%) and more contradictions found (outside the bank"
+        f" {outside['wrong_found']:.0%} instead of 26%)",
         f"r {short(round(outside['r'], 2))} instead of .32; right answers told in that way get {strong} of 10 instead",
     ):
         assert sentence in changes, sentence

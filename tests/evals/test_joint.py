@@ -134,7 +134,8 @@ def told(count: int = 600) -> Table:
     label = (draw.random(count) < 1 / (1 + np.exp(-(2 * said + 0.2 * before)))).astype(float)
     wrong = ((label == 0) & (draw.random(count) < 0.5)).astype(float)
     read = np.column_stack([said, np.where(wrong > 0, 3.0, -3.0)])
-    return Table(np.column_stack([before, before]), read, label, wrong, np.arange(count), count)
+    ones = np.ones(count)
+    return Table(np.column_stack([before, before]), read, label, wrong, ones, 0 * ones, np.arange(count), count)
 
 
 def honest(shares_of_doubt: float, count: int = 200) -> Table:
@@ -142,7 +143,7 @@ def honest(shares_of_doubt: float, count: int = 200) -> Table:
     doubted = np.arange(count) < shares_of_doubt * count
     read = np.column_stack([np.where(doubted, -2.0, 2.0), np.where(doubted, 3.0, -3.0)])
     flat = np.zeros(count)
-    return Table(np.column_stack([flat, flat]), read, flat + 1, flat, np.arange(count), count)
+    return Table(np.column_stack([flat, flat]), read, flat + 1, flat, flat + 1, flat, np.arange(count), count)
 
 
 def test_who_knows_is_given_the_weight():
@@ -163,13 +164,24 @@ def test_where_few_points_were_found_it_is_believed_less_and_accuses_as_often():
 
 
 def test_it_accuses_later_where_honest_answers_would_be_accused():
-    rarely, often, twice = (
-        fit_usual(told(), honest=each)["surely"]
-        for each in (honest(0.05), honest(0.06), honest(0.06)._replace(answer=np.arange(200) // 2, answers=200))
-    )
+    in_pairs = honest(0.04)._replace(answer=np.arange(200) // 2, share=np.full(200, 0.5), answers=200)
+    rarely, often, twice = (fit_usual(told(), honest=each)["surely"] for each in (honest(0.03), honest(0.04), in_pairs))
     assert rarely == fit_usual(told(), honest=honest(0))["surely"]
     assert often > rarely
     assert twice == rarely
+
+
+def test_whoever_earns_little_elsewhere_is_suspected_more():
+    """Of answers alike on a point those are wrong about it that earn nothing by their other points."""
+    table, draw = told(), np.random.default_rng(1)
+    earning = draw.random(len(table.label)) < 0.5
+    read = np.column_stack([np.full(len(earning), -2.0), draw.normal(0, 1, len(earning))])
+    alike = table._replace(
+        read=read, label=table.label * 0, wrong=1.0 - earning, share=table.share / 2, rest=np.where(earning, 0.5, 0.0)
+    )
+    fitted = fit_usual(alike, honest=honest(0))
+    assert fitted["wrong"][3] < -2
+    assert fit_usual(alike._replace(rest=alike.rest * 0), honest=honest(0))["wrong"][3] > -2
 
 
 def test_a_few_of_other_writers_count_as_much_as_many():
@@ -195,6 +207,11 @@ def test_every_open_point_of_an_answer_is_tabulated_with_its_label():
     assert 4 <= len(table.label) <= sum(len(row.label) for row in rows)
     assert len(table.before) == len(table.read) == len(table.label) == len(table.wrong) == len(table.answer)
     assert (table.answers, sorted(set(table.answer.tolist()))) == (4, [0, 1, 2, 3])
+    for answer, row in enumerate(rows):
+        mine = table.answer == answer
+        total = sum(point.weight for point in row.question.points)
+        assert set(table.share[mine]) <= {point.weight / total for point in row.question.points}
+        assert 0 <= table.rest[mine].max() <= 1 - table.share[mine].sum() + 1e-9
     assert (table.label.max(), table.wrong.max()) == (1, 0)
 
 

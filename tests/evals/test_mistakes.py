@@ -6,7 +6,7 @@ import pytest
 
 from evals import mistakes
 from evals.answers import AnswerSet, LabelledAnswer, split
-from evals.grading.command import RESULTS, built_in_grader
+from evals.grading.command import RESULTS
 from evals.grading.data import (
     answers_to_fit,
     honest_answers,
@@ -18,7 +18,6 @@ from evals.grading.labelled import honest_figures, mistake_figures
 from evals.grading.outcomes import Outcome
 from evals.grading.report import DOCS
 from evals.mistakes import load_mistakes, main, problems, read_again
-from interviewer.grading.guarded import GuardedGrader
 from interviewer.grading.protocol import GradingContext
 from interviewer.models import Grade, GraderInfo, PointGrade, Verdict
 from knowledge.bank import load_bank
@@ -172,12 +171,11 @@ def test_hardly_an_honest_answer_is_accused():
     ],
 )
 def test_who_compares_truly_is_not_accused_and_gets_more_than_who_swaps_the_roles(
-    bank, question, language, apart, right, turned
+    bank, shipped, question, language, apart, right, turned
 ):
     asked = next(each for each in bank if each.id == question)
-    grader = GuardedGrader(built_in_grader())
     context = GradingContext(language=language, asked=(asked.asked_in(language),))
-    honest, swapped = (grader.grade(asked, text, context) for text in (right, turned))
+    honest, swapped = (shipped.grade(asked, text, context) for text in (right, turned))
     assert Verdict.CONTRADICTED not in {point.verdict for point in honest.points}
     assert honest.score > swapped.score + apart
 

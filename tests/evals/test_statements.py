@@ -5,12 +5,11 @@ import json
 import pytest
 
 from evals.answers import LABELS, split
-from evals.grading.command import RESULTS, built_in_grader
+from evals.grading.command import RESULTS
 from evals.grading.data import Graded, statement_answers
 from evals.grading.labelled import statement_figures
 from evals.grading.outcomes import Outcome, grade_rows
 from evals.statements import KINDS, LETTERS, load_claims
-from interviewer.grading.guarded import GuardedGrader
 from interviewer.models import LANGUAGES, Grade, GraderInfo, PointGrade, Verdict
 from knowledge.bank import load_bank
 
@@ -97,11 +96,11 @@ def test_who_knows_puts_every_true_sentence_above_the_false_ones_and_who_believe
     assert LETTERS == {"true": "c", "half": "p", "false": "x"}
 
 
-def test_the_shipped_grader_does_as_was_published():
+def test_the_shipped_grader_does_as_was_published(shipped):
     published = json.loads(RESULTS.read_text(encoding="utf-8"))["encoder"]["answers"]["statements"]
     groups = sorted({row.group for row in statement_answers()})[::6]
     rows = [row for row in statement_answers() if row.group in groups]
-    figures = statement_figures(grade_rows(GuardedGrader(built_in_grader()), rows))
+    figures = statement_figures(grade_rows(shipped, rows))
     for language in LANGUAGES:
         assert figures[language]["order"] == pytest.approx(published[language]["order"], abs=0.09)
         for kind in KINDS:

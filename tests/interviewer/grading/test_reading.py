@@ -27,7 +27,7 @@ QUESTION = Question(
 )
 ANSWER = "RAM is orders of magnitude quicker than the spindle. Several updates get flushed in one go."
 CONTEXT = GradingContext(language="en", asked=(QUESTION.question["en"],))
-TRUSTING = Reading(credit=(0.0, 1.0, 0.0), wrong=(0.0, 1.0, 0.0, 0.0), surely=0.8, least=-30.0)
+TRUSTING = Reading(credit=(0.0, 1.0, 0.0), wrong=(0.0, 1.0, 0.0, 0.0, 0.0), surely=0.8, least=-30.0)
 
 
 class Scripted:
@@ -123,6 +123,28 @@ def test_what_a_rule_found_denied_stays_contradicted_whatever_it_says():
     assert grade(Scripted(fast=(6, -6)), denied)["fast"].verdict == Verdict.CONTRADICTED
 
 
+def test_who_is_right_about_the_rest_is_suspected_less():
+    forgiving = TRUSTING._replace(wrong=(0.0, 1.0, 0.0, -3.0, 0.0))
+    scorer = load_scorer("encoder")
+    scorer = scorer._replace(joint=Joint(forgiving, forgiving, scorer.chances))
+    verdicts = {}
+    for rest in (6.0, -6.0):
+        cross = Scripted(fast=(-6, 2), gather=(rest, -6), again=(rest, -6))
+        graded = BuiltinGrader(LightEncoder(), scorer, cross).grade(QUESTION, ANSWER, CONTEXT)
+        verdicts[rest] = [point.verdict for point in graded.points]
+    assert verdicts[6.0] == [Verdict.MISSING, Verdict.COVERED, Verdict.COVERED]
+    assert verdicts[-6.0] == [Verdict.CONTRADICTED, Verdict.MISSING, Verdict.MISSING]
+
+
+def test_what_looks_contradicted_is_not_surely_missing():
+    """A missing point that may have been contradicted is doubtful: the candidate is asked about it."""
+    calm, suspect = (grade(Scripted(fast=(-3, wrong)))["fast"] for wrong in (-6, 1.2))
+    assert calm.verdict == suspect.verdict == Verdict.MISSING
+    assert suspect.confidence < calm.confidence
+    assert suspect.unsure
+    assert suspect.nearest
+
+
 def test_without_an_encoder_or_where_nothing_was_said_it_is_not_asked():
     cross = Scripted(fast=(6, -6))
     scorer = load_scorer("words")._replace(joint=Joint(TRUSTING, TRUSTING, load_scorer("words").chances))
@@ -172,10 +194,11 @@ def test_an_answer_that_says_nothing_can_be_examined_and_has_nothing_open():
 
 
 def test_what_is_joined_is_a_weighted_sum_of_logits():
-    reading = Reading(credit=(1.0, 2.0, -1.0), wrong=(0.5, 1.0, -1.0, 0.0), surely=0.5, least=-30.0)
+    reading = Reading(credit=(1.0, 2.0, -1.0), wrong=(0.5, 1.0, -1.0, -2.0, 1.0), surely=0.5, least=-30.0)
     assert reading.credit_of(0.5, 0.5) == pytest.approx(0.5)
     assert reading.credit_of(0.5, 3.0) == pytest.approx(1 / (1 + np.exp(-5)))
-    assert reading.suspicion_of(0.5, 1.0, 1.0) == pytest.approx(0.5)
+    assert reading.suspicion_of(0.5, 1.0, 1.0, 0.5) == pytest.approx(0.5)
+    assert reading.suspicion_of(0.5, 1.0, 1.0, 0.0) == pytest.approx(1 / (1 + np.exp(-1)))
     assert 0 < reading.credit_of(0.0, -100.0) < 1e-9
     bounded = reading._replace(least=-1.0)
     assert bounded.credit_of(0.01, 2.0) == bounded.credit_of(0.1, 2.0) == pytest.approx(1 / (1 + np.exp(-2)))

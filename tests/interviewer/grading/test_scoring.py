@@ -151,7 +151,7 @@ def test_a_stored_scorer_is_plain_arithmetic() -> None:
             ],
         },
         "company": {"own": 1.0, "others": 0.5, "bias": 4.0},
-        "chances": {"covered": [[0.6, 0.5], [0.9, 0.8]]},
+        "chances": {"covered": [2.0, -1.0, 0.5]},
     }
     scorer = read_scorer(stored)
     assert scorer.suspicion.logit((1.0,) * len(PAIR_FEATURES)) == -5
@@ -161,7 +161,9 @@ def test_a_stored_scorer_is_plain_arithmetic() -> None:
         pytest.approx(1 / (1 + 2.718281828**-2.0)),
         pytest.approx(0.952574, abs=1e-5),
     ]
-    assert [scorer.confidence(credit, Verdict.COVERED) for credit in (0.6, 0.89, 0.95)] == [0.5, 0.5, 0.8]
+    assert scorer.confidence(Verdict.COVERED, 0.5, 0.5) == 0.5
+    assert scorer.confidence(Verdict.COVERED, 0.75, 0.5) == 0.9
+    assert scorer.confidence(Verdict.COVERED, 0.5, 1.0) == 0.38
     assert scorer.linear.logit(evidence(soft=0.5).values) == pytest.approx(1.0)
     assert scorer.credit_given(evidence(), given()) == pytest.approx(1 / (1 + 2.718281828**-1.5), abs=1e-6)
     assert scorer.credit_given(evidence(), given(doubt=1.0)) == pytest.approx(1 / (1 + 2.718281828**2.5), abs=1e-6)
@@ -184,10 +186,21 @@ def test_verdicts_and_confidence_by_credit() -> None:
     assert verdict_of(PARTIAL_FROM) == Verdict.PARTIAL
     assert verdict_of(PARTIAL_FROM - 0.01) == Verdict.MISSING
     scorer = load_scorer("encoder")
-    for credit in (0.0, 0.2, 0.44, 0.5, 0.66, 0.9, 1.0):
-        assert 0 <= scorer.confidence(credit, verdict_of(credit)) <= 1
-    assert scorer.confidence(0.98, Verdict.COVERED) > scorer.confidence(0.62, Verdict.COVERED)
-    assert scorer.confidence(0.01, Verdict.MISSING) > scorer.confidence(0.39, Verdict.MISSING)
+    for joint in (False, True):
+        for credit in (0.0, 0.2, 0.44, 0.5, 0.66, 0.9, 1.0):
+            assert 0 <= scorer.confidence(verdict_of(credit), credit, 0.1, joint) <= 1
+        covered, missing = (
+            [scorer.confidence(verdict, credit, suspicion, joint) for credit, suspicion in known]
+            for verdict, known in (
+                (Verdict.COVERED, ((0.98, 0.1), (0.62, 0.1), (0.62, 0.6))),
+                (Verdict.MISSING, ((0.01, 0.1), (0.39, 0.1), (0.39, 0.6))),
+            )
+        )
+        assert covered == sorted(set(covered), reverse=True)
+        assert missing == sorted(set(missing), reverse=True)
+    assert scorer.confidence(Verdict.CONTRADICTED, 0.1, 0.95, True) > scorer.confidence(
+        Verdict.CONTRADICTED, 0.1, 0.83, True
+    )
 
 
 def test_a_wrong_statement_makes_the_others_of_its_answer_more_suspicious() -> None:
