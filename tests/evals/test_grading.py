@@ -227,11 +227,13 @@ def test_all_parts_of_a_scorer_are_fitted_stored_and_read(monkeypatch: pytest.Mo
         "labelled_answers": lambda *splits: own,
         "honest_answers": lambda *splits: [],
         "mistakes_to_fit": lambda: wrong,
+        "mistaken_answers": lambda *splits: wrong,
         "candidate_answers": lambda *splits, group: [],
         "bank_answers": lambda: [],
     }
     for name, source in sources.items():
         monkeypatch.setattr(data, name, source)
+    monkeypatch.setattr("evals.grading.command.outside_answers", lambda part: [])
     fitted = _fit("words", Path(), Part.ALL)
     scorer = read_scorer(json.loads(json.dumps(fitted)))
     strong = [
