@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -31,6 +32,7 @@ from evals.grading.labelled import (
 )
 from evals.grading.outcomes import Outcome, context_of, grade_rows, summarise
 from evals.grading.outside import outside_answers
+from evals.grading.pooled import Pooled
 from evals.grading.report import figures_table, write_docs
 from evals.statements import KINDS
 from interviewer.errors import InterviewerError
@@ -62,33 +64,42 @@ NOTE = (
 
 _NOTHING_FOUND = {"start": 0.0, "trees": []}
 
-Progress = Callable[[str], None]
+Grade = Callable[[Sequence[data.Graded]], list[Outcome]]
 app = typer.Typer(help="Measure and fit the built-in grader.", no_args_is_help=True)
 
 
-def measure_held_out(
-    shared: Path, encoder: Encoder | None, cross: CrossEncoder | None, say: Progress, limit: int
-) -> list[Outcome]:
-    """People's answers to questions that are kept, by a scorer fitted without these; the battery and the probes.
+def fit_without_kept(name: str, shared: Path) -> dict[str, Any]:
+    """One of the scorers, `encoder` or `words`, as plain data: what grades points found in a reference is fitted
+    without the questions of people's sets that are kept.
 
     What grades points that people wrote, and what tells wrong statements, were fitted on none of them, and are the
-    shipped ones throughout.
-
-    Args:
-        limit: Of each of people's sets about this many answers are graded, spread evenly.
+    shipped ones.
     """
+    encoder = _encoder_of(name)
     training = data.training_answers(shared)
-    kept = {row.group for row in data.human_answers(shared) if not pairs.is_learnt(row)}
-    say(f"reading the evidence of {len(training)} answers")
+    kept = _kept(shared)
+    typer.echo(f"reading the evidence of {len(training)} answers, {name}")
     found = [each for each in fitting.gather(training, encoder) if each.row.group not in kept]
-    shipped = _shipped("encoder" if encoder else "words")
+    shipped = _shipped(name)
     rows = [row for row in (*training, *data.mistakes_to_fit()) if row.group not in kept]
     alone = fit_found.gather_found(fit_found.rows_to_fit(rows), encoder, read_scorer(shipped))
-    say("fitting without them")
-    fitted = {**fitting.fit_scorer(fitting.tabulate(found)), "found": fit_found.fit_found(alone)}
-    grader = BuiltinGrader(encoder, read_scorer({**shipped, **fitted}), cross)
+    typer.echo(f"fitting without them, {name}")
+    return {**shipped, **fitting.fit_scorer(fitting.tabulate(found)), "found": fit_found.fit_found(alone)}
+
+
+def held_out_rows(shared: Path, limit: int) -> list[data.Graded]:
+    """People's answers to questions that are kept, the battery and the probes.
+
+    Args:
+        limit: Of each of people's sets about this many answers are graded, spread evenly; 0 for all.
+    """
+    kept = _kept(shared)
     human = [data.without_points(row) for row in data.some_human_answers(shared, limit) if row.group in kept]
-    return grade_rows(grader, (*human, *data.battery(), *data.probes()))
+    return [*human, *data.battery(), *data.probes()]
+
+
+def _kept(shared: Path) -> set[str]:
+    return {row.group for row in data.human_answers(shared) if not pairs.is_learnt(row)}
 
 
 def grading_command(
@@ -158,11 +169,16 @@ def built_in_cross_encoder() -> CrossEncoder:
     return OnnxCrossEncoder()
 
 
-def built_in_grader(name: str = "encoder") -> BuiltinGrader:
-    """As it is shipped, or by words alone."""
+def built_in_grader(name: str = "encoder", scorer: dict[str, Any] | None = None) -> BuiltinGrader:
+    """As it is shipped, or by words alone.
+
+    Args:
+        scorer: As plain data; the shipped one by default.
+    """
+    decides = read_scorer(scorer) if scorer else None
     if name == "words":
-        return BuiltinGrader()
-    return BuiltinGrader(built_in_encoder(), cross=built_in_cross_encoder())
+        return BuiltinGrader(scorer=decides)
+    return BuiltinGrader(built_in_encoder(), decides, built_in_cross_encoder())
 
 
 _Shared = Annotated[Path, typer.Option(help="Folder of shared material with grading_dev/.")]
@@ -179,21 +195,29 @@ def measure_command(
         ),
     ] = False,
 ) -> None:
-    """Measures on questions the scorer was not fitted on, and writes the figures and the page. Takes half an hour."""
+    """Measures on questions the scorer was not fitted on, and writes the figures and the page. Takes an hour or more
+    on two cores."""
     names = ("encoder", "words")
-    with ProcessPoolExecutor(len(names)) as processes:
-        own = processes.map(_measure_own, names)
-        measured = {"grader": VERSION, "measured": datetime.now(UTC).date().isoformat()}
-        people = measured
-        if bank_only:
-            before = json.loads(RESULTS.read_text(encoding="utf-8"))
-            held_out, people = [before[name] for name in names], before["people"]
-        else:
-            _need(shared)
-            held_out = [*processes.map(_measure_held_out, names, [shared] * len(names), [limit] * len(names))]
-        runs = {
-            name: {**figures, "answers": answers} for name, figures, answers in zip(names, held_out, own, strict=True)
-        }
+    measured = {"grader": VERSION, "measured": datetime.now(UTC).date().isoformat()}
+    people = measured
+    held_out: dict[str, dict[str, Any]] = {}
+    if bank_only:
+        before = json.loads(RESULTS.read_text(encoding="utf-8"))
+        people = before["people"]
+        held_out = {name: before[name] for name in names}
+    else:
+        _need(shared)
+        rows = held_out_rows(shared, limit)
+        with ProcessPoolExecutor(len(names)) as processes:
+            fitted = [*processes.map(fit_without_kept, names, [shared] * len(names))]
+        for name, scorer in zip(names, fitted, strict=True):
+            with Pooled(partial(built_in_grader, name, scorer)) as grade:
+                held_out[name] = summarise(grade(rows, f"people's grades, {name}"))
+    runs = {}
+    for name in names:
+        with Pooled(partial(_guarded, name)) as grade:
+            answers = measure_answers(grade, stored.SCORES if name == "encoder" else None)
+        runs[name] = {**held_out[name], "answers": answers}
     results = {**measured, "limit": limit, "people": people, **runs}
     RESULTS.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     write_docs(results)
@@ -204,35 +228,27 @@ def _encoder_of(name: str) -> Encoder | None:
     return built_in_encoder() if name == "encoder" else None
 
 
-def _measure_own(name: str) -> dict[str, Any]:
-    """One of the scorers on the answers to questions of the test split."""
-    typer.echo(f"grading the labelled answers of the test split, {name}")
-    return measure_answers(built_in_grader(name), stored.SCORES if name == "encoder" else None)
+def _guarded(name: str) -> GuardedGrader:
+    return GuardedGrader(built_in_grader(name))
 
 
-def _measure_held_out(name: str, shared: Path, limit: int) -> dict[str, Any]:
-    """One of the scorers on people's answers, the battery and the probes."""
-    cross = built_in_cross_encoder() if name == "encoder" else None
-    return summarise(measure_held_out(shared, _encoder_of(name), cross, typer.echo, limit))
-
-
-def measure_answers(shipped: BuiltinGrader, scores: Path | None = None) -> dict[str, Any]:
-    """The shipped grader on the answers of the test split, given the points and given the reference alone.
+def measure_answers(grade: Grade, scores: Path | None = None) -> dict[str, Any]:
+    """Figures of the answers of the test split, given the points and given the reference alone.
 
     Args:
+        grade: By the shipped grader.
         scores: File for the score of every answer.
     """
-    grader = GuardedGrader(shipped)
-    graded = {name: _both_ways(grader, rows) for name, rows in stored.measured_rows().items()}
+    graded = {name: _both_ways(grade, rows) for name, rows in stored.measured_rows().items()}
     if scores:
         stored.write_scores(graded, scores)
     talked = [row for row in data.labelled_answers("test") if row.source.removeprefix("answers/") in TALKED_AROUND]
     around = {
-        where: _both_ways(grader, [asides.with_talk(row, before=where == "before") for row in talked])
+        where: _both_ways(grade, [asides.with_talk(row, before=where == "before") for row in talked])
         for where in ("before", "behind")
     }
     told = [out for name in ("mistakes", "honest", "candidates", "candidates_second") for out in graded[name][0]]
-    untold = grade_rows(grader, (data.without_misconceptions(outcome.row) for outcome in told))
+    untold = grade([data.without_misconceptions(outcome.row) for outcome in told])
     return {
         **answer_figures(*graded["labelled"]),
         "talk": talk_figures(*graded["labelled"], around),
@@ -240,15 +256,15 @@ def measure_answers(shipped: BuiltinGrader, scores: Path | None = None) -> dict[
         "honest": honest_figures(*graded["honest"]),
         **{name: candidate_figures(*both) for name, both in graded.items() if name.startswith("candidates")},
         "outside": outside_figures(*graded["outside"]),
-        "statements": statement_figures(grade_rows(grader, data.statement_answers())),
+        "statements": statement_figures(grade(list(data.statement_answers()))),
         "unaided": unaided_figures(told, untold),
     }
 
 
-def _both_ways(grader: Grader, rows: Sequence[data.Graded]) -> tuple[list[Outcome], list[Outcome]]:
+def _both_ways(grade: Grade, rows: Sequence[data.Graded]) -> tuple[list[Outcome], list[Outcome]]:
     """Graded with the points of the bank, and with the reference alone."""
-    alone = grade_rows(grader, map(data.without_points, rows))
-    return grade_rows(grader, rows), [out._replace(row=row) for out, row in zip(alone, rows, strict=True)]
+    alone = grade([data.without_points(row) for row in rows])
+    return grade(rows), [out._replace(row=row) for out, row in zip(alone, rows, strict=True)]
 
 
 class Part(StrEnum):
