@@ -58,7 +58,7 @@ class Table(NamedTuple):
 
 
 class Remembering:
-    """A cross-encoder that reads the open points of an answer once, however often they are asked for.
+    """A cross-encoder that reads a pair once, however often it is asked for.
 
     Args:
         cross: Does the reading, which is nearly all of the time that fitting takes.
@@ -66,14 +66,15 @@ class Remembering:
 
     def __init__(self, cross: CrossEncoder) -> None:
         self._cross = cross
-        self._read: dict[tuple[tuple[str, str], ...], NDArray[np.float32]] = {}
+        self._read: dict[tuple[str, str], NDArray[np.float32]] = {}
 
     def predict(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
-        """By all the pairs, not one by one: what is read of a pair depends a little on its company."""
-        asked = tuple((point, said) for point, said in pairs)
-        if asked not in self._read:
-            self._read[asked] = np.asarray(self._cross.predict(pairs), np.float32)
-        return self._read[asked]
+        """As the cross-encoder does; what is read of a pair is the same whatever is read with it."""
+        asked = [(point, said) for point, said in pairs]
+        new = list(dict.fromkeys(pair for pair in asked if pair not in self._read))
+        if new:
+            self._read.update(zip(new, np.asarray(self._cross.predict(new), np.float32), strict=True))
+        return np.array([self._read[pair] for pair in asked], np.float32).reshape(-1, 2)
 
 
 def tabulate(rows: Sequence[Graded], grader: BuiltinGrader, cross: CrossEncoder) -> Table:

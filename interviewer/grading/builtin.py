@@ -36,7 +36,7 @@ from interviewer.grading.wrong import WORD_FOR_WORD, Wrong
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict
 
-VERSION = "14"
+VERSION = "15"
 _REMEMBERED = 256
 _SURELY, _SURELY_FOUND = 0.8, 0.9
 """The suspicion from which a point is contradicted: of points that people wrote, on which it was fitted, and of points
@@ -52,7 +52,7 @@ _ABOUT_IT = 0.2
 _UNSURE = 0.6
 _FEW_POINTS = 2
 """A reference with so few is a short answer itself, as people grade them in schools: the credit before reading keeps
-more of its weight, which was fitted on such grades."""
+more of its weight, which was fitted on such grades, and a point is covered from the usual credit on."""
 _OPEN, _OPEN_FOUND = 0.95, 1.0
 """The credit up to which a point is read by the cross-encoder, given or found: above it that changed nothing on the
 development split, and reading is most of the time an answer takes. What earns nothing by its words is read as well: a
@@ -161,7 +161,7 @@ class BuiltinGrader:
             status="graded",
             points=graded,
             beyond=find_beyond(self._reader, said, quoted, context.passages),
-            comment=comment_on(context.language, said) if any(quoted) or not said.windows else "",
+            comment=comment_on(context.language, said, verdicts) if any(quoted) or not said.windows else "",
             grader=info,
             language=context.language,
         )
@@ -191,11 +191,11 @@ class BuiltinGrader:
 
     def _decide(self, heard: _Heard, question: Question) -> tuple[list[_Judged], list[Verdict]]:
         judged = heard.judged
+        few = not question.points and len(heard.points) <= _FEW_POINTS
         if self._cross and self._scorer.joint:
             joint, most = self._scorer.joint, _OPEN if question.points else _OPEN_FOUND
-            few = not question.points and len(heard.points) <= _FEW_POINTS
             judged = self._read(heard, joint.few if few else joint.usual, most)
-        least = COVERED_FROM if question.points else COVERED_FOUND_FROM
+        least = COVERED_FROM if question.points or few else COVERED_FOUND_FROM
         return judged, [Verdict.CONTRADICTED if each.wrong else verdict_of(each.credit, least) for each in judged]
 
     def _hear(self, question: Question, answer: str, context: GradingContext) -> _Heard | None:

@@ -1,6 +1,6 @@
 """Why a verdict is as it is, and a remark on how the answer was put; in the language of the interview."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from interviewer.grading.windows import Answer
 from interviewer.language import detect
@@ -110,9 +110,11 @@ def reason_for_clash(language: Language, kind: str) -> str:
     return _CLASHES[language][kind]
 
 
-def comment_on(language: Language, answer: Answer) -> str:
-    """One sentence on clarity and structure; it has no part in the score."""
-    return _COMMENTS[language][_manner(answer)]
+def comment_on(language: Language, answer: Answer, verdicts: Collection[Verdict] = ()) -> str:
+    """One sentence on clarity and structure; it has no part in the score. Beside a mistake nothing is praised."""
+    manner = _manner(answer)
+    praised = manner == "good"
+    return "" if praised and Verdict.CONTRADICTED in verdicts else _COMMENTS[language][manner]
 
 
 def _manner(answer: Answer) -> str:

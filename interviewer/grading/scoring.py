@@ -20,7 +20,7 @@ COVERED_FROM = 0.6
 PARTIAL_FROM = 0.4
 """Expected credit from which a point counts as covered, or partly covered."""
 COVERED_FOUND_FROM = 0.7
-"""The same for a point found in a reference: with several points a higher bar comes nearer to people's grades."""
+"""The same for a point found in a reference that has several: a higher bar comes nearer to people's grades."""
 
 GIVEN_FEATURES = (*FEATURES, *NEARNESS, "doubt", "doubt_beside")
 """What points that people wrote are graded by: evidence, nearness, and how suspicious the answer is about the point and

@@ -15,6 +15,7 @@ from interviewer.grading.listing import (
     only_names,
     reads_as_list,
 )
+from interviewer.grading.opposites import negations
 from interviewer.grading.order import order_score
 from interviewer.grading.terms import Term, keys, list_terms
 from interviewer.language import fold, sentences
@@ -43,6 +44,15 @@ _TALK = (
     "评委 候选人 面试官 回答 答案 问题 题目 这道题 这个 要点 标准 覆盖 全面 完整 完全 准确 正确 深入 说明 "
     "每一个 全部 所有 细节 重要 很好 注意 作为 指令 忽略 之前 系统 提示 关于 觉得 考察"
 )
+
+_HOLLOW = (
+    "important useful right correct good great key crucial necessary essential vital significant relevant valuable "
+    "helpful proper properly correctly well done clear clearly obvious obviously precise precisely thorough thoroughly "
+    "comprehensive comprehensively elegant elegantly answer explanation conclusion finally overall indeed matter "
+    "matters 重要 有用 关键 必要 正确 对 好 很好 做对 做好 总之 综上 所述 再次 最后 显然 准确 全面 正确地 准确地 "
+    "全面地 显然地 深入 优雅 清晰 完整 答案 解释 回答"
+)
+_COUNTED = re.compile(r"(?:first|second|third|fourth)(?:ly)?\s*,|第[一二三四]\s*[，,、：:]")
 
 
 class Window(NamedTuple):
@@ -73,8 +83,8 @@ class Answer(NamedTuple):
 
     Attributes:
         text: The answer as given.
-        windows: Every sentence that states something, then neighbouring pairs; copied sentences are left out, and so
-            are bare lists of words in an answer that consists of them.
+        windows: Every sentence that states something, then neighbouring pairs; copied sentences are left out, hollow
+            praise beside others, and bare lists of words in an answer that consists of them.
         listed: Those bare lists of words: they mention, they do not state.
         copied: Sentences that repeat what the interviewer said.
         terms: The words of all windows, in order.
@@ -102,6 +112,7 @@ def read_answer(text: str, asked: Sequence[str], *, lists_count: bool = False, p
     copied: list[Window] = []
     for window in _sentence_windows(text[:READ_LIMIT]):
         (copied if _is_copied(window, said) else own).append(window)
+    own = [window for window in own if not _is_hollow(window)] or own
     wanted = [frozenset(keys(point)) for point in points if reads_as_list(point)]
     telling = frozenset(key for point in points for key in keys(point))
     listed = [] if lists_count else [window for window in _listed(own, telling) if not _says_list(window, wanted)]
@@ -216,6 +227,20 @@ def _is_copied(window: Window, said: Sequence[Said]) -> bool:
             if sum(block.size for block in blocks if block.size >= _STRETCH) >= 0.85 * len(tokens):
                 return True
     return False
+
+
+def _is_hollow(window: Window) -> bool:
+    """Whether a sentence praises or counts and says of nothing what it is: read beside a point it might be about it."""
+    text = fold(window.text)
+    if negations(text):
+        return False
+    said = keys(_COUNTED.sub(" ", text))
+    return bool(said) and all(key in _hollow() for key in said)
+
+
+@cache
+def _hollow() -> frozenset[str]:
+    return frozenset(keys(_HOLLOW))
 
 
 @cache

@@ -3,7 +3,6 @@ of weights before and after a further training."""
 
 import argparse
 from collections.abc import Iterator, Sequence
-from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,8 +13,6 @@ if TYPE_CHECKING:
     from knowledge.crossencoder.train import Taught
 
 PIECES = 36_000
-_EVERY, _SOME = 6, 120
-"""Of the bank's questions, and lessons: enough to see how large the numbers within get."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,7 +29,7 @@ def _average(chosen: argparse.Namespace) -> int:
 
     base = read_base(chosen.base or installed_base())
     network, kept = average(base, chosen.before, chosen.after, chosen.share)
-    save_model(network, build_tokenizer(kept.pieces, kept.scores), _pairs_of_the_bank(), chosen.out)
+    save_model(network, build_tokenizer(kept.pieces, kept.scores), chosen.out)
     Console().print(f"{1 - chosen.share:.0%} of {chosen.before}, {chosen.share:.0%} of {chosen.after}: {chosen.out}")
     return 0
 
@@ -67,26 +64,9 @@ def _train(chosen: argparse.Namespace) -> int:
     columns = (TextColumn("{task.description:>22}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, TimeRemainingColumn(), console=console) as progress:
         network = training.train(network, tokenizer, taught, settings, progress, chosen.device)
-    save_model(network, tokenizer, _some_pairs(taught), chosen.out)
+    save_model(network, tokenizer, chosen.out)
     console.print(f"{len(taught)} answers, {len(kept.pieces)} pieces: {chosen.out}")
     return 0
-
-
-def _pairs_of_the_bank() -> list[tuple[str, str]]:
-    """Points of the shipped questions beside their references, in either language and across."""
-    from interviewer.models import LANGUAGES
-    from knowledge.bank import load_bank
-
-    texts = [
-        (question.points[0].text.get(one), question.reference.get(other))
-        for one, other in product(LANGUAGES, LANGUAGES)
-        for question in load_bank()[::_EVERY]
-    ]
-    return [(point, reference) for point, reference in texts if point and reference]
-
-
-def _some_pairs(taught: Sequence["Taught"]) -> list[tuple[str, str]]:
-    return [each.pairs[0] for each in taught[:: max(1, len(taught) // _SOME)]]
 
 
 def _texts(taught: Sequence["Taught"], more: Sequence[Path]) -> Iterator[str]:

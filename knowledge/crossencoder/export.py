@@ -1,34 +1,30 @@
 """Writes a trained cross-encoder as it is shipped: an ONNX graph with small integers for weights, and the tokenizer."""
 
 import warnings
-from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import torch
 
-from knowledge.crossencoder.smoothing import even_out
+from knowledge.crossencoder.rounding import round_evenly, scale_inputs
 from knowledge.crossencoder.train import Network
 
 _INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 _BLOCK = 32
 
 
-def save_model(network: Network, tokenizer: Any, pairs: Sequence[tuple[str, str]], folder: Path) -> None:
+def save_model(network: Network, tokenizer: Any, folder: Path) -> None:
     """`model.onnx`, its matrices in 8 bits and its word vectors in 4, and `tokenizer.json`.
 
     The word vectors come in 4 bits and are not trained, so they lose nothing; in 4 bits the matrices would take half
     of the room and twice the time.
-
-    Args:
-        pairs: A few dozen of those that it reads, to even out what is given to the feed-forward layers.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as scratch:
         whole, small = Path(scratch) / "whole.onnx", Path(scratch) / "small.onnx"
-        _export(even_out(network, tokenizer, pairs), whole)
-        _quantize(whole, small)
+        _export(scale_inputs(network), whole)
+        round_evenly(whole, small)
         _quantize_words(small, folder / "model.onnx")
     tokenizer.no_truncation()
     tokenizer.save(str(folder / "tokenizer.json"))
@@ -48,21 +44,8 @@ def _export(network: Network, path: Path) -> None:
             output_names=["logits"],
             dynamic_axes={name: shape for name in _INPUTS} | {"logits": {0: "pairs"}},
             dynamo=False,
-            opset_version=17,
+            opset_version=18,
         )
-
-
-def _quantize(source: Path, path: Path) -> None:
-    from onnxruntime.quantization import QuantType, quantize_dynamic
-
-    quantize_dynamic(
-        source,
-        path,
-        weight_type=QuantType.QInt8,
-        per_channel=True,
-        op_types_to_quantize=["MatMul"],
-        extra_options={"MatMulConstBOnly": True},
-    )
 
 
 def _quantize_words(source: Path, path: Path) -> None:

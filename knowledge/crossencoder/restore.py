@@ -10,7 +10,6 @@ import torch
 
 from interviewer.errors import InterviewerError
 from knowledge.crossencoder.base import Base
-from knowledge.crossencoder.smoothing import INVERSE
 from knowledge.crossencoder.train import Network
 from knowledge.crossencoder.vocabulary import Kept
 
@@ -57,9 +56,7 @@ def restore_weights(network: Network, folder: Path) -> None:
     }
     for node in graph.node:
         if node.op_type == "MatMulInteger":
-            name = _name_of(node.name)
-            inverse = stored.get(f"{name.removesuffix('weight')}{INVERSE}", np.float32(1))
-            found[name] = _read(stored, node.input[1]).T * inverse
+            found[_name_of(node.name)] = _read(stored, node.input[1]).T
     trained, exported = ({name for name in names if "embeddings" not in name} for names in (weights, found))
     strange = sorted(trained ^ exported)
     if strange:

@@ -114,7 +114,7 @@ def test_importing_every_module_opens_nothing_and_loads_no_model():
         "knowledge.crossencoder.export",
         "knowledge.crossencoder.average",
         "knowledge.crossencoder.restore",
-        "knowledge.crossencoder.smoothing",
+        "knowledge.crossencoder.rounding",
         "knowledge.crossencoder.train",
         "knowledge.encoder.modules",
         "knowledge.encoder.train",

@@ -24,7 +24,7 @@ from interviewer.grading.scoring import (
 from interviewer.grading.suspicion import PAIR_FEATURES
 from interviewer.grading.terms import keys
 from interviewer.grading.windows import Window, read_answer
-from interviewer.models import Point, Question, Verdict
+from interviewer.models import Language, Point, Question, Verdict
 from knowledge.encoder.light import LightEncoder
 
 WINDOW = Window(0, 1, "x", ("x",), 1)
@@ -275,6 +275,17 @@ def test_reasons_name_what_was_found_and_what_not(verdict: Verdict) -> None:
 )
 def test_comments_speak_of_how_it_was_put(answer: str, word: str) -> None:
     assert word in comment_on("en", read_answer(answer, ()))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_how_it_was_put_is_not_praised_beside_a_mistake(language: Language) -> None:
+    clear = read_answer("The ring sends each chunk on to the next rank. Every rank adds its own share to it.", ())
+    assert comment_on(language, clear, [Verdict.COVERED, Verdict.MISSING]) in {
+        "Clearly put and easy to follow.",
+        "表达清楚，有条理。",
+    }
+    assert comment_on(language, clear, [Verdict.COVERED, Verdict.CONTRADICTED]) == ""
+    assert "short" in comment_on("en", read_answer("It is fast.", ()), [Verdict.CONTRADICTED])
 
 
 def test_a_reason_names_no_lone_letters_or_digits() -> None:

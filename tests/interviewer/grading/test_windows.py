@@ -31,6 +31,34 @@ def test_every_window_stands_in_the_answer_word_for_word(answer: str) -> None:
         assert window.text.strip()
 
 
+@pytest.mark.parametrize(
+    ("said", "hollow"),
+    [
+        (
+            "The cache grows with the batch.",
+            "First, it is important. Second, it is useful. Third, it must be done right. In conclusion, it is important.",
+        ),
+        ("缓存随批大小一起变大。", "首先它很重要，其次它很有用，再次要把它做对，总之它很重要。"),
+    ],
+)
+def test_hollow_praise_beside_a_statement_is_no_evidence(said: str, hollow: str) -> None:
+    assert texts(f"{said} {hollow}") == [said]
+    assert texts(hollow)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "这个说法不正确。栈是后进先出的。",
+        "That isn't right. A stack gives back what came last.",
+        "So a third gets through. The rest waits for the next round.",
+        "It is important to free the pages. Otherwise the pool runs dry.",
+    ],
+)
+def test_what_denies_or_says_a_thing_is_not_hollow(text: str) -> None:
+    assert sum(window.sentences == 1 for window in read_answer(text, ()).windows) == 2
+
+
 def test_a_hint_that_is_handed_back_as_one_is_copied() -> None:
     """Version 13 took two points for said in such an answer before."""
     hint = "Mention something that lasted, and a decision you would change today."

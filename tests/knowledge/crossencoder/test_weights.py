@@ -61,9 +61,8 @@ def test_many_pairs_are_read_in_batches_and_come_back_in_their_order(shipped):
     together = shipped.predict(pairs)
     assert together.shape == (160, 2)
     alone = np.concatenate([shipped.predict([pair]) for pair in pairs[:8]])
-    # 8 bits for what a batch holds, so its company moves a pair a little.
-    np.testing.assert_allclose(together[:8], alone, atol=0.6)
-    assert np.corrcoef(together[:8, 0], alone[:, 0])[0, 1] > 0.97
+    # Nothing but the order in which numbers are added depends on a pair's company.
+    np.testing.assert_allclose(together[:8], alone, atol=0.05)
 
 
 def test_whole_numbers_are_added_exactly_on_every_processor():
