@@ -59,9 +59,12 @@ def test_a_plan_is_drawn_changed_and_started(visitor, language):
     change(me, '.iv-slot[data-index="1"] [data-action="up"]')
     expect(slots.first.locator(".iv-slot-topic")).to_have_text(second)
     change(me, '[data-action="exchange"]')
-    minutes = page.locator("[data-change]").first
+    minutes, said = page.locator("[data-change]").first, page.locator(".iv-plan-said")
+    before = said.inner_text()
     minutes.fill("17")
     minutes.press("Enter")
+    # Until the word about it the page may still be drawn anew, and a button pressed just then is no longer there.
+    expect(said).not_to_have_text(before)
     expect(page.locator(".iv-plan-round h2").first).to_contain_text(WORDS[language]["minutes"])
     expect(minutes).to_have_value("17")
     expect(page.locator(".iv-plan-said")).to_contain_text("1")
