@@ -397,6 +397,10 @@ def test_what_is_said_of_the_figures_beside_their_tables_is_what_was_measured() 
     history = DOCS.with_name("grading-versions.md").read_text(encoding="utf-8")
     found = f"{own['wrong_found']:.0%} | {outside['wrong_found']:.0%}"
     assert f"| {RESULT['grader']} | {honest['accused']:.1%} | {found} |" in history
+    both = " | ".join(
+        f"{short(round(each['r'], 2))}, {each['mae']:.2f}" for each in (outside, outside["reference_only"])
+    )
+    assert f"| {RESULT['grader']} | {both} |" in history
     changes = (DOCS.parent.parent / "CHANGELOG.md").read_text(encoding="utf-8")
     alone = strangers["reference_only"]
     for sentence in (
