@@ -7,11 +7,13 @@ from collections.abc import Collection
 from functools import cache
 from typing import NamedTuple
 
+from interviewer.grading.naming import is_item
 from interviewer.grading.terms import Term, keys, list_terms, weight
 from interviewer.language import clean, fold
 from interviewer.models import Grade, Language, Point, Question, Verdict
 
 _TELLING = 0.3
+_LONGEST_NAME = 3
 _BLANK = "＿＿"
 _WORST_FIRST = {Verdict.CONTRADICTED: 2, Verdict.MISSING: 1, Verdict.PARTIAL: 1, Verdict.COVERED: 0}
 
@@ -43,6 +45,7 @@ def probe_text(question: Question, point: Point, language: Language, answer: str
     if language in point.probe:
         return point.probe[language]
     made = (
+        *_for_name(question, point, language),
         *_from_label(question, point, language),
         *_from_facet(question, point, language),
         *_from_answer(question, point, language, answer),
@@ -52,9 +55,14 @@ def probe_text(question: Question, point: Point, language: Language, answer: str
 
 
 def hint_text(question: Question, point: Point, language: Language, answer: str) -> str:
-    """A nudge, more telling than the probe: the bank's own, or the point with its telling words blanked out."""
+    """A nudge, more telling than the probe: the bank's own, or the point with its telling words blanked out, or the
+    letter that a name begins with.
+    """
     if language in point.hint:
         return point.hint[language]
+    first = point.in_language(language)[:1]
+    if _asks_for_names(question) and first.isalpha():
+        return _pick(_NAME_HINTS[language], question, point).format(first=first)
     blanked = _blanked(question, point, language, answer)
     if blanked:
         return _pick(_BLANKED_HINTS[language], question, point).format(text=blanked)
@@ -80,12 +88,29 @@ def telling_words(point: Point, question: Question, answer: str = "") -> frozens
 @cache
 def _own_words() -> frozenset[str]:
     """The words of the phrasings below: words anybody asks with give nothing away."""
-    tables = (*(facet.asks for facet in _FACETS), _LABEL_PROBES, _TAKEN_UP, _PLAIN_PROBES, _BLANKED_HINTS, _PLAIN_HINTS)
+    made = (_NAME_PROBES, _LISTED_PROBES, _LABEL_PROBES, _TAKEN_UP, _PLAIN_PROBES)
+    tables = (*(facet.asks for facet in _FACETS), *made, _NAME_HINTS, _BLANKED_HINTS, _PLAIN_HINTS)
     return frozenset(key for table in tables for texts in table.values() for text in texts for key in keys(text))
 
 
 def _is_telling(key: str) -> bool:
     return weight(key) >= _TELLING and (key.isascii() or len(key) > 1)
+
+
+def _asks_for_names(question: Question) -> bool:
+    """Whether the points are the names of a list, so that what lacks is another one of them."""
+    texts = [text for point in question.points for text in point.text.values()]
+    return len(question.points) > 1 and all(is_item(text) and len(keys(text)) <= _LONGEST_NAME for text in texts)
+
+
+def _for_name(question: Question, point: Point, language: Language) -> list[str]:
+    if not _asks_for_names(question):
+        return []
+    heard = {key for text in question.question.values() for key in keys(text)}
+    plain = _pick(_NAME_PROBES[language], question, point)
+    if not set(keys(point.label)) - heard:
+        return [plain]
+    return [_pick(_LISTED_PROBES[language], question, point).format(label=clean(point.label)), plain]
 
 
 def _from_label(question: Question, point: Point, language: Language) -> list[str]:
@@ -198,6 +223,18 @@ _FACETS: tuple[_Facet, ...] = (
     ),
 )
 
+_NAME_PROBES: dict[Language, tuple[str, ...]] = {
+    "zh": ("还有一个没有说到，是哪个？", "你还漏了哪一个？"),
+    "en": ("There is another one. Which is it?", "Which one have you left out?"),
+}
+_LISTED_PROBES: dict[Language, tuple[str, ...]] = {
+    "zh": ("“{label}”里还有哪一个没有说到？", "说到“{label}”，你还漏了哪一个？"),
+    "en": ("Under “{label}”: which one is missing?", "And for “{label}”, which one have you left out?"),
+}
+_NAME_HINTS: dict[Language, tuple[str, ...]] = {
+    "zh": ("它以“{first}”字开头。", "第一个字是“{first}”。"),
+    "en": ("It begins with “{first}”.", "Its first letter is “{first}”."),
+}
 _LABEL_PROBES: dict[Language, tuple[str, ...]] = {
     "zh": ("关于“{label}”，你会怎么说？", "还有“{label}”这一面，你怎么看？", "再讲讲“{label}”吧。"),
     "en": (

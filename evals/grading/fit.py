@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from evals.grading.data import Graded
 from interviewer.grading.evidence import FEATURES, Collector, Encoder, Reader, make_target
-from interviewer.grading.listing import are_names
+from interviewer.grading.naming import shared_by_names
 from interviewer.grading.scoring import expand
 from interviewer.grading.terms import keys
 from interviewer.grading.windows import read_answer
@@ -156,14 +156,14 @@ def gather(
             continue
         asked = row.question.asked_in(row.language)
         name = f"{row.group}/{row.language}"
+        texts = [point.in_language(row.language) for point in row.question.points]
         if name not in targets:
-            heard = frozenset(keys(asked))
+            heard = frozenset(keys(asked)) | shared_by_names(texts)
             targets[name] = [
                 make_target(reader, p.in_language(row.language), p.aliases.get(row.language, ()), heard)
                 for p in row.question.points
             ]
-        texts = [point.in_language(row.language) for point in row.question.points]
-        answer = read_answer(row.answer, (asked,), lists_count=are_names(texts))
+        answer = read_answer(row.answer, (asked,), texts)
         collector = Collector(reader, answer, targets[name], asked)
         evidence = [collector.collect(i) for i in range(len(targets[name]))]
         values = np.array([each.values for each in evidence], np.float64)

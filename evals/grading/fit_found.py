@@ -15,8 +15,8 @@ from evals.grading.asides import PADDED, padded
 from evals.grading.data import Graded
 from evals.grading.fit import Evidenced, Growth, as_table, boost
 from interviewer.grading.evidence import Encoder, Reader, Target, make_target
-from interviewer.grading.listing import are_names
 from interviewer.grading.looking import look_at_found
+from interviewer.grading.naming import shared_by_names
 from interviewer.grading.points import extract_points
 from interviewer.grading.scoring import FOUND_FEATURES, Scorer
 from interviewer.grading.terms import keys
@@ -78,10 +78,10 @@ def gather_found(
         texts = [point.in_language(row.language) for point in points]
         name = (asked, *texts)
         if name not in targets:
-            heard = frozenset(keys(asked))
+            heard = frozenset(keys(asked)) | shared_by_names(texts)
             aliases = [point.aliases.get(row.language, ()) for point in points]
             targets[name] = [make_target(reader, *pair, heard) for pair in zip(texts, aliases, strict=True)]
-        answer = read_answer(row.answer, (asked,), lists_count=are_names(texts), points=texts)
+        answer = read_answer(row.answer, (asked,), texts)
         looked = look_at_found(reader, scorer, answer, targets[name], row.question, row.language, asked)
         values = np.array([(*each.evidence.values, *each.more) for each in looked], np.float64)
         weights = np.array([point.weight for point in points], np.float64)

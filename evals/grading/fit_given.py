@@ -16,8 +16,8 @@ from evals.grading.fit import Growth, Table, boost
 from evals.grading.suspicion import Paired, fit_suspicion, most_suspicious
 from interviewer.grading.asides import collect_served
 from interviewer.grading.evidence import FEATURES, Encoder, Reader, Target, make_target
-from interviewer.grading.listing import are_names
 from interviewer.grading.looking import list_mistakes
+from interviewer.grading.naming import shared_by_names
 from interviewer.grading.nearness import NEARNESS, describe_nearness
 from interviewer.grading.scoring import GIVEN_FEATURES, Linear, beside_others, read_forest
 from interviewer.grading.suspicion import PAIR_FEATURES, Inspector
@@ -86,12 +86,12 @@ def gather_given(
         asked = tuple(row.question.question[language] for language in LANGUAGES if language in row.question.question)
         name = f"{row.group}/{row.language}"
         if name not in targets:
-            heard = frozenset(key for text in asked for key in keys(text))
-            names = [tuple(alias for aliases in point.aliases.values() for alias in aliases) for point in points]
             texts = [point.in_language(row.language) for point in points]
+            heard = frozenset(key for text in asked for key in keys(text)) | shared_by_names(texts)
+            names = [tuple(alias for aliases in point.aliases.values() for alias in aliases) for point in points]
             targets[name] = [make_target(reader, *pair, heard) for pair in zip(texts, names, strict=True)]
         texts = [text for point in points for text in point.text.values()]
-        answer = read_answer(row.answer, asked, lists_count=are_names(texts), points=texts)
+        answer = read_answer(row.answer, asked, texts)
         if not answer.windows:
             continue
         spoken = " ".join(asked)

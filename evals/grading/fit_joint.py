@@ -20,7 +20,7 @@ from interviewer.models import Verdict
 
 Array = NDArray[np.float64]
 
-FEW = (0.8, 0.3, 0.0)
+FEW = (0.6, 0.45, 0.0)
 """Weights of the credit so far, of what is read, and a bias, where one or two points were found in a reference. Chosen,
 not fitted: people who grade short answers by a short reference ask more for its words than our writers do."""
 LEAST, LEAST_OF_FEW = -1.0, -30.0

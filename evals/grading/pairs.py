@@ -22,7 +22,6 @@ from evals.grading.outside import outside_answers
 from evals.grading.turned import deny, turn
 from evals.statements import LETTERS, VERDICTS, load_claims
 from interviewer.grading.evidence import Encoder, Reader
-from interviewer.grading.listing import are_names
 from interviewer.grading.reading import make_pair
 from interviewer.grading.windows import read_answer
 from interviewer.language import detect
@@ -231,9 +230,7 @@ def pairs_of(
             continue
         texts = [point.in_language(row.language) for point in question.points]
         everywhere = [text for point in question.points for text in point.text.values()]
-        answer = read_answer(
-            row.answer, tuple(question.question.values()), lists_count=are_names(texts), points=everywhere
-        )
+        answer = read_answer(row.answer, tuple(question.question.values()), everywhere)
         said = [window.text for window in answer.windows if window.sentences == 1]
         if not said:
             continue

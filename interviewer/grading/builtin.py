@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from interviewer.grading.beyond import find_beyond
 from interviewer.grading.evidence import Encoder, Evidence, Reader, Target, make_target
-from interviewer.grading.listing import are_names, is_name
+from interviewer.grading.formulas import among, find_formulas, formulas_given
 from interviewer.grading.looking import Looked, look_at_found, look_at_given
-from interviewer.grading.points import extract_points
+from interviewer.grading.naming import are_names, is_name, only_denied, shared_by_names
+from interviewer.grading.points import are_found, extract_points
 from interviewer.grading.protocol import GradingContext, OnProgress
 from interviewer.grading.quotes import verify_quotes
 from interviewer.grading.reading import CrossEncoder, Pair, pair_up
@@ -36,7 +37,7 @@ from interviewer.grading.wrong import WORD_FOR_WORD, Wrong
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict
 
-VERSION = "15"
+VERSION = "16"
 _REMEMBERED = 256
 _SURELY, _SURELY_FOUND = 0.8, 0.9
 """The suspicion from which a point is contradicted: of points that people wrote, on which it was fitted, and of points
@@ -57,6 +58,7 @@ _OPEN, _OPEN_FOUND = 0.95, 1.0
 """The credit up to which a point is read by the cross-encoder, given or found: above it that changed nothing on the
 development split, and reading is most of the time an answer takes. What earns nothing by its words is read as well: a
 third of such points had been made, by candidates who tell them in pictures."""
+_GIVEN_FORMULA = 0.95
 _RECITED, _RECITED_WORDS, _LOOSE_ORDER = 0.75, 6, 2.2
 _HEAPED, _SURELY_HEAPED = 0.25, 0.1
 _NO_POINTS: dict[Language, str] = {
@@ -89,12 +91,26 @@ class _Judged(NamedTuple):
 
 
 class _Heard(NamedTuple):
-    """An answer, and what is known of each point."""
+    """An answer, and what is known of each point.
+
+    Attributes:
+        found: Whether the points are pieces of the reference rather than written by somebody.
+    """
 
     points: tuple[Point, ...]
+    found: bool
     said: Answer
     looked: list[Looked]
     judged: list[_Judged]
+
+    @property
+    def few(self) -> bool:
+        return self.found and len(self.points) <= _FEW_POINTS
+
+    @property
+    def open_to(self) -> float:
+        """The credit up to which a point is read."""
+        return _OPEN_FOUND if self.found else _OPEN
 
 
 class Examined(NamedTuple):
@@ -151,8 +167,8 @@ class BuiltinGrader:
         heard = self._hear(question, answer, context)
         if heard is None:
             return Grade(status="ungraded", reason=_NO_POINTS[context.language], grader=info, language=context.language)
-        points, said, _, _ = heard
-        judged, verdicts = self._decide(heard, question)
+        points, said = heard.points, heard.said
+        judged, verdicts = self._decide(heard)
         graded = tuple(
             self._grade(*each, said, context.language) for each in zip(points, judged, verdicts, strict=True)
         )
@@ -174,7 +190,7 @@ class BuiltinGrader:
             return []
         return [
             Judgement(verdict, each.credit, each.suspicion, each.read)
-            for each, verdict in zip(*self._decide(heard, question), strict=True)
+            for each, verdict in zip(*self._decide(heard), strict=True)
         ]
 
     def examine(self, question: Question, answer: str, context: GradingContext) -> list[Examined]:
@@ -182,20 +198,17 @@ class BuiltinGrader:
         heard = self._hear(question, answer, context)
         if heard is None:
             return []
-        most = _OPEN if question.points else _OPEN_FOUND
         pairs = pair_up(self._reader, heard.said, [each.target for each in heard.judged])
         return [
-            Examined(point.weight, _earned(each), each.suspicion, pair, _is_open(each, most))
+            Examined(point.weight, _earned(each), each.suspicion, pair, _is_open(each, heard.open_to))
             for point, each, pair in zip(heard.points, heard.judged, pairs, strict=True)
         ]
 
-    def _decide(self, heard: _Heard, question: Question) -> tuple[list[_Judged], list[Verdict]]:
-        judged = heard.judged
-        few = not question.points and len(heard.points) <= _FEW_POINTS
-        if self._cross and self._scorer.joint:
-            joint, most = self._scorer.joint, _OPEN if question.points else _OPEN_FOUND
-            judged = self._read(heard, joint.few if few else joint.usual, most)
-        least = COVERED_FROM if question.points or few else COVERED_FOUND_FROM
+    def _decide(self, heard: _Heard) -> tuple[list[_Judged], list[Verdict]]:
+        judged, joint = heard.judged, self._scorer.joint
+        if self._cross and joint:
+            judged = self._read(heard, joint.few if heard.few else joint.usual)
+        least = COVERED_FOUND_FROM if heard.found and not heard.few else COVERED_FROM
         return judged, [Verdict.CONTRADICTED if each.wrong else verdict_of(each.credit, least) for each in judged]
 
     def _hear(self, question: Question, answer: str, context: GradingContext) -> _Heard | None:
@@ -205,11 +218,11 @@ class BuiltinGrader:
         asked = tuple(dict.fromkeys((*question.question.values(), *context.asked)))
         texts = [text for point in points for text in point.text.values()]
         names = are_names(texts)
-        said = read_answer(answer, asked, lists_count=names, points=texts)
-        if question.points:
-            return _Heard(points, said, *self._judge(points, question, said, asked, names))
+        said = read_answer(answer, asked, texts)
+        if not are_found(points, question.reference):
+            return _Heard(points, False, said, *self._judge(points, question, said, asked, names))
         found = question.model_copy(update={"points": points})
-        return _Heard(points, said, *self._judge_found(found, said, asked))
+        return _Heard(points, True, said, *self._judge_found(found, said, asked))
 
     def _judge(
         self, points: Sequence[Point], question: Question, said: Answer, asked: tuple[str, ...], names: bool
@@ -227,9 +240,12 @@ class BuiltinGrader:
         looked = look_at_given(self._reader, self._scorer, said, targets, question, language, " ".join(asked))
         few = sum(window.sentences == 1 for window in said.windows) <= _FEW_SENTENCES
         least = 0.0 if few else _LIKELY_WRONG
-        return looked, [self._judge_one(*each, said, least, names) for each in zip(looked, targets, strict=True)]
+        heard = " ".join(asked)
+        return looked, [self._judge_one(*each, said, heard, least, names) for each in zip(looked, targets, strict=True)]
 
-    def _judge_one(self, looked: Looked, target: Target, said: Answer, least: float, names: bool) -> _Judged:
+    def _judge_one(
+        self, looked: Looked, target: Target, said: Answer, asked: str, least: float, names: bool
+    ) -> _Judged:
         """A point contradicted by a rule is contradicted, unless nothing else speaks for it. One that was made is
         partly covered or better, however suspicious, as long as it is not called contradicted.
 
@@ -240,9 +256,12 @@ class BuiltinGrader:
         evidence, suspected = looked.evidence, looked.suspected
         if _is_heap(evidence, target, said):
             return _Judged(0.0, evidence, target, settled=True)
+        given = formulas_given(target.text, asked, said.text)
+        if given is not None:
+            return _by_formula(given, evidence, target, said)
         named = names or is_name(target.text)
         if named:
-            made = credit = _named(evidence)
+            made = credit = _named(evidence, target)
         else:
             made = self._scorer.credit_given(evidence, looked.more, doubted=False)
             credit = self._scorer.credit_given(evidence, looked.more)
@@ -262,11 +281,11 @@ class BuiltinGrader:
         most = _CAPPED if wrong else 1.0
         return judged._replace(credit=min(credit, most), most=most, wrong=None)
 
-    def _read(self, heard: _Heard, reading: Reading, most: float) -> list[_Judged]:
+    def _read(self, heard: _Heard, reading: Reading) -> list[_Judged]:
         """What is known of each point once the cross-encoder has read the open ones beside what was said about them."""
         assert self._cross is not None
-        points, said, looked, judged = heard
-        open_ = [at for at, each in enumerate(judged) if _is_open(each, most)]
+        points, said, looked, judged = heard.points, heard.said, heard.looked, heard.judged
+        open_ = [at for at, each in enumerate(judged) if _is_open(each, heard.open_to)]
         read = self._cross.predict(pair_up(self._reader, said, [judged[at].target for at in open_])).tolist()
         settled = list(judged)
         for at, (told, _) in zip(open_, read, strict=True):
@@ -295,8 +314,12 @@ class BuiltinGrader:
             if _is_heap(each.evidence, target, said):
                 judged.append(_Judged(0.0, each.evidence, target, settled=True))
                 continue
+            given = formulas_given(target.text, " ".join(asked), said.text)
+            if given is not None:
+                judged.append(_by_formula(given, each.evidence, target, said))
+                continue
             named = are_names([target.text])
-            credit = _named(each.evidence) if named else self._scorer.credit_found(each.evidence, each.more)
+            credit = _named(each.evidence, target) if named else self._scorer.credit_found(each.evidence, each.more)
             found = _Judged(credit, each.evidence, target, each.wrong, settled=named)
             judged.append(_settle_found(found, each.suspected))
         return looked, judged
@@ -323,7 +346,7 @@ class BuiltinGrader:
         texts = [point.in_language(language) for point in points]
         remembered = (language, *texts, *asked)
         if remembered not in self._targets:
-            heard = frozenset(key for text in asked for key in keys(text))
+            heard = frozenset(key for text in asked for key in keys(text)) | shared_by_names(texts)
             aliases = [tuple(alias for names in point.aliases.values() for alias in names) for point in points]
             self._targets[remembered] = tuple(
                 make_target(self._reader, text, names, heard) for text, names in zip(texts, aliases, strict=True)
@@ -339,9 +362,24 @@ def _extracted(question: Question, language: Language) -> tuple[Point, ...]:
     return extract_points(question.reference_in(language), language)
 
 
-def _named(evidence: Evidence) -> float:
+def _named(evidence: Evidence, target: Target) -> float:
     """The credit of a point that is a mere name: how much of the name was said, apart from what the question says."""
+    if evidence.window is None or only_denied(target.text, evidence.window.text):
+        return 0.0
     return 0.95 * (evidence.named("exact_new") + evidence.named("window_new")) / 2
+
+
+def _by_formula(given: float, evidence: Evidence, target: Target, said: Answer) -> _Judged:
+    """A point that asks for formulas is made by whoever gives them, however they are written.
+
+    Args:
+        given: 0..1, see `formulas_given`.
+    """
+    wanted = find_formulas(target.text)
+    giving = [window for window in said.windows if any(among(each, wanted) for each in find_formulas(window.text))]
+    credit = _GIVEN_FORMULA * given
+    window = giving[0] if giving and given else evidence.window
+    return _Judged(credit, evidence._replace(window=window), target, made=credit, settled=True)
 
 
 def _is_heap(evidence: Evidence, target: Target, answer: Answer) -> bool:

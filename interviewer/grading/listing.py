@@ -1,16 +1,14 @@
 """Whether a text puts names in a row instead of stating something: naming the right terms covers nothing."""
 
 import re
-from collections.abc import Sequence
 from functools import cache
 
 from interviewer.grading.terms import keys
 from interviewer.language import fold
 
-_LONGEST_NAME = 4
 _ITEM_END = re.compile(r"[,，、;；/|。.:：()（）+•*\n]+")
-_LATIN = re.compile(r"[A-Za-z]+(?:[-/_][A-Za-z]+)*")
-_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
+LATIN = re.compile(r"[A-Za-z]+(?:[-/_][A-Za-z]+)*")
+HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 _FUNCTION_EN_TEXT = (
     "a an the this that these those it its they them we you i he is are was were be been being am do does did "
     "has have had will would can could shall should may might must to of in on at by for with from into as "
@@ -18,7 +16,7 @@ _FUNCTION_EN_TEXT = (
     "each every all both between through during before after without until unless then also still too very "
     "more most less their our your my"
 )
-_FUNCTION_EN = frozenset(_FUNCTION_EN_TEXT.split())
+FUNCTION_EN = frozenset(_FUNCTION_EN_TEXT.split())
 _FUNCTION_OTHER_TEXT = (
     "der die das und ist ein eine man nicht mit den dem von auf im la le les des et est el los de que y"
 )
@@ -28,14 +26,13 @@ _FUNCTION_ZH = re.compile(
     r"|和|与|将|需|有|该|其|高|低|快|慢|大|小|多|少|强|弱|长|短|贵|省|连续|简单|复杂|容易|减少|提高|降低|增加|支持|避免|导致|保证|实现|包括"
     r"|属于|等于|取决|依赖|占用|变成|需要|分为|存放|保存|计算|访问|插入|删除"
 )
-_FUNCTION_IN_NAMES = frozenset({"a", "an", "the", "of", "and", "or", "for", "in", "to"})
 _JOINTS = frozenset({"a", "the", "of", "in"})
 _FORMULA = re.compile(r"[=≈≤≥∝][^=\n]*(?:[×·√∑^]|\s[*+/x]\s)")
-_PLAINLY_SAYS = re.compile(r"的|了|是|把|被|会|能|就|不|没|让|使|因为|所以|如果|在.{2,}(?:上|中|里|下|时)")
+PLAINLY_SAYS = re.compile(r"的|了|是|把|被|会|能|就|不|没|让|使|因为|所以|如果|在.{2,}(?:上|中|里|下|时)")
 _MORE_ZH = "(?<![卓优超穿跨])越(?![狱界权南])"
 _SAYS_BRIEFLY = re.compile(
     rf"{_MORE_ZH}[^越,，]{{1,8}}[,，]?[^越,，]{{0,8}}{_MORE_ZH}"
-    r"|可以|必须|应[当该]|一定|反而|比[^,，]{1,12}[高低快慢大小多少强弱长短贵省好差准稳]|先(?![验进])[^,，]{1,8}[,，]?(?:再|后(?![验端缀]))"
+    r"|(?:先进|后进|先入|后入)[先后]出|可以|必须|应[当该]|一定|反而|比[^,，]{1,12}[高低快慢大小多少强弱长短贵省好差准稳]|先(?![验进])[^,，]{1,8}[,，]?(?:再|后(?![验端缀]))"
     r"|^\W*(?:the )?(?:more|less|[a-z]{3,}er) \w+(?: \w+)?[,，] ?(?:the )?(?:more|less|[a-z]{3,}er) \w+(?: \w+)?\W*$"
 )
 _SHORT_ITEM_EN = 2.4
@@ -46,7 +43,7 @@ FEWEST_IN_ROW, _BARE_IN_ROW = 6, 0.75
 _LONGEST_ITEM = 3
 _FEWEST_NAMES, _LEAST_TALK = 4, 2
 _KEYWORDS = re.compile(r"\W*(?:key ?words?|terms|关键词|要点)\s*:")
-RELATION = re.compile(r"[:=≈≤≥<>→←⇒≠]|->|=>")
+RELATION = re.compile(r"[:=≈≤≥<>→←⇒≠]|->|=>|—")
 """Signs that say how names hang together."""
 
 _LIST_TALK = (
@@ -54,18 +51,6 @@ _LIST_TALK = (
     " talk hours everything explained 关键词 清单 以下 内容 覆盖 完成 几个小时 句句 一切 参考答案 评分"
     " 标准 打勾 考官 回答 公正"
 )
-
-
-def are_names(points: Sequence[str]) -> bool:
-    """Whether the points only name things, alone or in a row, so that naming them back is an answer."""
-    return all(is_name(text) or reads_as_list(text) for text in points)
-
-
-def is_name(text: str) -> bool:
-    """Whether a text is the name of one thing."""
-    words = [word.casefold() for word in _LATIN.findall(text)]
-    says = any(word in _FUNCTION_EN and word not in _FUNCTION_IN_NAMES for word in words)
-    return len(keys(text)) <= _LONGEST_NAME and not says and not _PLAINLY_SAYS.search(text)
 
 
 def reads_as_list(text: str) -> bool:
@@ -77,14 +62,14 @@ def reads_as_list(text: str) -> bool:
         return False
     if _is_row(text):
         return True
-    words = _LATIN.findall(text)
-    han = len(_HAN.findall(text))
+    words = LATIN.findall(text)
+    han = len(HAN.findall(text))
     if len(words) + han / 2 < 4:
         return False
     chunks = [chunk for chunk in _ITEM_END.split(text) if chunk.strip()]
     if han >= len(words):
         return _han_list(text, chunks, han)
-    function = sum(word.casefold() in _FUNCTION_EN or word.casefold() in _FUNCTION_OTHER for word in words)
+    function = sum(word.casefold() in FUNCTION_EN or word.casefold() in _FUNCTION_OTHER for word in words)
     if function / len(words) >= 0.08 or _FUNCTION_ZH.search(text):
         return False
     return (len(words) / len(chunks) <= _SHORT_ITEM_EN and len(chunks) >= 4) or (function == 0 and len(words) >= 8)
@@ -107,13 +92,13 @@ def only_names(text: str) -> bool:
     "The higher this, the lower that" and "this before that" say it in few words.
     """
     folded = fold(text)
-    if RELATION.search(folded) or _PLAINLY_SAYS.search(text) or _SAYS_BRIEFLY.search(folded):
+    if RELATION.search(folded) or PLAINLY_SAYS.search(text) or _SAYS_BRIEFLY.search(folded):
         return False
-    words = [word.casefold() for word in _LATIN.findall(text)]
-    if any(word in _FUNCTION_EN or word in _FUNCTION_OTHER for word in words):
+    words = [word.casefold() for word in LATIN.findall(text)]
+    if any(word in FUNCTION_EN or word in _FUNCTION_OTHER for word in words):
         return False
     chunks = [chunk for chunk in _ITEM_END.split(text) if chunk.strip()]
-    size = len(_HAN.findall(text)) / 2 + len(words)
+    size = len(HAN.findall(text)) / 2 + len(words)
     return size <= _LONGEST_ITEM * max(1, len(chunks))
 
 
@@ -137,18 +122,18 @@ def names_in_a_row(text: str) -> int:
 def _is_bare(chunk: str) -> bool:
     if _FUNCTION_ZH.search(chunk):
         return False
-    words = [word.casefold() for word in _LATIN.findall(chunk)]
-    says = any(word in _FUNCTION_EN and word not in _JOINTS for word in words)
-    return not says and len(_HAN.findall(chunk)) / 2 + len(words) <= _LONGEST_ITEM
+    words = [word.casefold() for word in LATIN.findall(chunk)]
+    says = any(word in FUNCTION_EN and word not in _JOINTS for word in words)
+    return not says and len(HAN.findall(chunk)) / 2 + len(words) <= _LONGEST_ITEM
 
 
 def _han_list(text: str, chunks: list[str], han: int) -> bool:
-    pieces = [piece for chunk in chunks for piece in chunk.split()]
-    sizes = [len(_HAN.findall(piece)) + len(_LATIN.findall(piece)) for piece in pieces]
+    pieces = [piece for chunk in chunks for piece in chunk.split() if HAN.search(piece) or LATIN.search(piece)]
+    sizes = [len(HAN.findall(piece)) + len(LATIN.findall(piece)) for piece in pieces]
     if len(pieces) < 3 or sum(sizes) / len(sizes) > _LONGEST_ITEM_ZH:
         return False
     if len(pieces) >= _CLEARLY_MANY and not re.search(r"[，,。；;]\s*\S", text):
-        return sum(bool(_PLAINLY_SAYS.search(piece)) for piece in pieces) <= 0.15 * len(pieces)
+        return sum(bool(PLAINLY_SAYS.search(piece)) for piece in pieces) <= 0.15 * len(pieces)
     return len(_FUNCTION_ZH.findall(text)) / han < 0.04
 
 

@@ -1,9 +1,11 @@
 """Points of a reference by its structure alone: what imported questions are graded by where no model helps."""
 
 import re
-from functools import reduce
+from collections.abc import Mapping, Sequence
+from functools import lru_cache, reduce
 from itertools import pairwise
 
+from interviewer.grading.naming import is_item
 from interviewer.grading.structure import Unit, split_lead_in, units
 from interviewer.language import sentences
 from interviewer.models import Language, Point
@@ -11,6 +13,7 @@ from interviewer.models import Language, Point
 MAX_POINTS = 8
 _LIGHTEST, _HEAVIEST = 0.5, 2.0
 _LONGEST = 60
+_FEWEST_LISTED, _LONGEST_NAME = 3, 4
 _MANY = 64
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 _WORD = re.compile(r"[A-Za-z0-9_]+")
@@ -19,7 +22,16 @@ _ABBREVIATION = re.compile(
     r"(?P<long>(?<![^\s()（）,，。:：;；])[^\s()（）,，。:：;；]{1,40}(?: [^\s()（）,，。:：;；]{1,40}){0,6})"
     r"\s?[(（](?P<short>[^()（）]{2,48})[)）]"
 )
+_ORDINAL = re.compile(r"^(?:其?[一二三四五六七八九]是|[其第][一二三四五六七八九][，,、:：]\s*(?:是)?)(?=\S)")
 _LISTED = re.compile(r"^(?P<lead>[^:：]{2,60})[:：]\s*(?P<items>.+?)[。.]?$", re.DOTALL)
+_NAMED = re.compile(
+    r"^(?P<lead>[^;；。:：]{2,60}?)(?:可以|可)?(?:——?|分为|分成|包括|包含|"
+    r"\b(?:are|(?:can|may) be|includes?|comprises?|consists? of|stands? for)\b)"
+    r"\s*(?P<items>.+?)[。.]?$",
+    re.DOTALL,
+)
+_NAMES_END = re.compile(r"、|(?<=\S)[和与及](?=\S)|,\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+")
+_COUNT = re.compile(r"(?:[两二三四五六七八九十]|\d+)[种类个项]\S{0,2}$")
 
 
 def extract_points(reference: str, language: Language) -> tuple[Point, ...]:
@@ -32,6 +44,22 @@ def extract_points(reference: str, language: Language) -> tuple[Point, ...]:
     pieces = _bounded(_merged(_pieces(units(reference))))
     mean = sum(_size(piece.text) for piece in pieces) / len(pieces) if pieces else 1
     return tuple(_point(f"p{i}", piece, mean, language) for i, piece in enumerate(pieces, start=1))
+
+
+def are_found(points: Sequence[Point], references: Mapping[Language, str]) -> bool:
+    """Whether points are those of `extract_points`: nobody wrote them anew to grade by, and they say things as a text
+    does.
+    """
+    languages = {language for point in points for language in point.text}
+    if len(languages) != 1 or not languages <= references.keys():
+        return False
+    (language,) = languages
+    return tuple(point.text[language] for point in points) == _extracted_texts(references[language])
+
+
+@lru_cache(maxsize=512)
+def _extracted_texts(reference: str) -> tuple[str, ...]:
+    return tuple(text for point in extract_points(reference, "en") for text in point.text.values())
 
 
 def _point(point_id: str, piece: Unit, mean: float, language: Language) -> Point:
@@ -61,7 +89,23 @@ def _pieces(found: tuple[Unit, ...]) -> list[Unit]:
     for unit in found:
         whole = unit._replace(text=unit.folded, children=(), attached="")
         pieces.extend([whole] if unit.item and len(found) > 2 else _statements(unit))
-    return [piece for piece in pieces if _size(piece.text) > 0]
+    pieces = [piece for piece in pieces if _size(piece.text) > 0]
+    listed = [item for piece in pieces for item in (_items_below(piece) if piece.label else [piece])]
+    return listed if len(listed) <= MAX_POINTS else pieces
+
+
+def _items_below(piece: Unit) -> list[Unit]:
+    """ "Advantages: A, B and C" as one piece each, where each is a name of a few words."""
+    own, rest = split_lead_in(piece.text)
+    label, listed = (own, rest) if own and rest else (piece.label, piece.text)
+    items = _names_in(listed)
+    few = all(_size(item) <= _LONGEST_NAME for item in items)
+    return [Unit(label, item, item=True) for item in items] if len(items) > 1 and few else [piece]
+
+
+def _without_ordinal(text: str) -> str:
+    """ "一是验收项目" says no more than "验收项目", and who answers counts otherwise."""
+    return _ORDINAL.sub("", text)
 
 
 def _opened(unit: Unit) -> list[Unit]:
@@ -83,7 +127,7 @@ def _statements(unit: Unit) -> list[Unit]:
             if label and rest and _size(rest) >= 4 and not unit.label:
                 out.append(Unit(label, rest, item=unit.item))
             else:
-                out.append(Unit(unit.label, clause.strip(), item=unit.item))
+                out.append(Unit(unit.label, _without_ordinal(clause.strip()), item=unit.item))
     if out and unit.attached:
         out[-1] = out[-1]._replace(text=f"{out[-1].text} {unit.attached}")
     return out
@@ -97,10 +141,26 @@ def _enumerated(unit: Unit) -> list[Unit]:
     label, body = (match["lead"].strip(), match["items"]) if match else (unit.label, unit.text)
     for separator in _separators(body, after_colon=match is not None):
         items = [item.strip(" 。.").removesuffix("等") for item in re.split(separator, body)]
-        items = [item for item in items if item]
+        items = [_without_ordinal(item) for item in items if item]
         if len(items) > 1 and all(_size(item) <= _LONGEST for item in items):
             return [Unit(label, item, item=True) for item in items]
-    return [unit]
+    return _named(unit)
+
+
+def _named(unit: Unit) -> list[Unit]:
+    """A sentence that names two things or more: "they include A, B and C" makes a point of each, and so does the list
+    alone."""
+    match = _NAMED.match(unit.text)
+    lead, listed = (match["lead"].strip(), match["items"]) if match else ("", unit.text)
+    fewest = 2 if unit.label or (match and not re.search(r"\bare\b", match[0].removesuffix(listed))) else _FEWEST_LISTED
+    items = _names_in(listed)
+    return [Unit(unit.label or lead, item, item=True) for item in items] if len(items) >= fewest else [unit]
+
+
+def _names_in(listed: str) -> list[str]:
+    """The items of a row of names; empty where it says more than names."""
+    items = [_COUNT.sub("", item.strip()).removesuffix("等") for item in _NAMES_END.split(listed.rstrip(" 。."))]
+    return items if "，" not in listed and all(item and is_item(item) for item in items) else []
 
 
 def _separators(body: str, *, after_colon: bool) -> list[str]:

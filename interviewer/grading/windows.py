@@ -7,6 +7,7 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from interviewer.grading.formulas import gives_values
 from interviewer.grading.listing import (
     FEWEST_IN_ROW,
     RELATION,
@@ -15,6 +16,7 @@ from interviewer.grading.listing import (
     only_names,
     reads_as_list,
 )
+from interviewer.grading.naming import are_items, are_names, asked_names, is_item
 from interviewer.grading.opposites import negations
 from interviewer.grading.order import order_score
 from interviewer.grading.terms import Term, keys, list_terms
@@ -32,6 +34,7 @@ _FEWEST_TALKED = 5
 _CLAUSE_END = re.compile(r"(?<=[，,、])\s*|\s+(?=(?:and|but|so|because|which|while|whereas)\s)")
 _TOKEN = re.compile(r"[a-z0-9_]+|[\u3400-\u4dbf\u4e00-\u9fff]")
 _MOSTLY, _NEARLY_ALL, _ROWS = 0.55, 0.8, 0.6
+_VALUES = 0.5
 _FEWEST_TELLING = 6
 _FEWEST_NOTES, _NOTES = 2, 0.4
 _SAYS_ITEMS, _OWN_ITEMS = 0.6, 0.8
@@ -99,13 +102,13 @@ class Answer(NamedTuple):
     order: float | None = None
 
 
-def read_answer(text: str, asked: Sequence[str], *, lists_count: bool = False, points: Sequence[str] = ()) -> Answer:
+def read_answer(text: str, asked: Sequence[str], points: Sequence[str] = ()) -> Answer:
     """`text` cut into windows. At most the first `READ_LIMIT` characters are read.
 
     Args:
         asked: What the interviewer said; sentences copied from it are left out.
-        lists_count: Whether naming things is an answer, because the points are names themselves.
-        points: Texts of the points: a list that says what one of them lists, and little else, is an answer too.
+        points: Texts of the points. Where they are names, or the items of a list, lists are an answer; else a list is
+            one that says what a point lists or names where the question says the rest, and little else.
     """
     said = [Said(_TOKEN.findall(fold(part))[:_LONGEST_SAID], frozenset(keys(part))) for part in asked]
     own: list[Window] = []
@@ -113,9 +116,11 @@ def read_answer(text: str, asked: Sequence[str], *, lists_count: bool = False, p
     for window in _sentence_windows(text[:READ_LIMIT]):
         (copied if _is_copied(window, said) else own).append(window)
     own = [window for window in own if not _is_hollow(window)] or own
-    wanted = [frozenset(keys(point)) for point in points if reads_as_list(point)]
-    telling = frozenset(key for point in points for key in keys(point))
-    listed = [] if lists_count else [window for window in _listed(own, telling) if not _says_list(window, wanted)]
+    listed: list[Window] = []
+    if not points or not (are_names(points) or are_items(points)):
+        telling = frozenset(key for point in points for key in keys(point))
+        wanted = _wanted(points, frozenset(key for part in said for key in part.keys))
+        listed = [window for window in _listed(own, telling) if not _says_list(window, wanted)]
     stated = [window for window in own if window not in listed]
     order = order_score(" ".join(window.text for window in stated))
     terms = tuple(term for window in stated for term in list_terms(window.text))
@@ -138,8 +143,11 @@ def _listed(windows: Sequence[Window], telling: frozenset[str]) -> list[Window]:
     """The bare lists of terms, where they are what the answer consists of; notes between statements do state.
 
     How much of the answer a long row of names is, is counted in the words that occur in the points: what else is said
-    around it does not make it less of a list.
+    around it does not make it less of a list. In an answer of numbers and formulas these are what is stated.
     """
+    values = [window for window in windows if gives_values(window.text)]
+    if len(values) < _VALUES * len(windows):
+        values = []
     related = [window for window in windows if RELATION.search(fold(window.text))]
     notes = len(related) >= max(_FEWEST_NOTES, _NOTES * len(windows))
     strict = [w for w in windows if reads_as_list(w.text) and not (notes and w in related)]
@@ -151,6 +159,7 @@ def _listed(windows: Sequence[Window], telling: frozenset[str]) -> list[Window]:
     if not strict:
         rows = _rows(windows)
         strict = rows if _share(rows, windows, telling) >= _ROWS else []
+    strict = [window for window in strict if window not in values]
     return [window for window in windows if window in strict or is_talked_list(window.text)]
 
 
@@ -163,11 +172,29 @@ def _share(some: Sequence[Window], windows: Sequence[Window], telling: frozenset
     return sum(map(size, some)) / max(sum(map(size, windows)), 1 if telling is None else _FEWEST_TELLING)
 
 
-def _says_list(window: Window, wanted: Sequence[frozenset[str]]) -> bool:
-    """Whether a list is what a point lists: most of it, and little from elsewhere."""
+class _Wanted(NamedTuple):
+    """What a point lists or names.
+
+    Attributes:
+        share: How much of it a list must say to be an answer.
+    """
+
+    keys: frozenset[str]
+    share: float
+
+
+def _wanted(points: Sequence[str], asked: frozenset[str]) -> list[_Wanted]:
+    lists = [_Wanted(frozenset(keys(point)), _SAYS_ITEMS) for point in points if reads_as_list(point) or is_item(point)]
+    named = [_Wanted(frozenset(keys(asked_names(point, asked))), 0.0) for point in points]
+    return [each for each in (*lists, *named) if each.keys]
+
+
+def _says_list(window: Window, wanted: Sequence[_Wanted]) -> bool:
+    """Whether a list is what a point lists: enough of it, and little from elsewhere."""
     own = frozenset(window.keys)
     return any(
-        len(own & point) >= _SAYS_ITEMS * len(point) and len(own & point) >= _OWN_ITEMS * len(own) for point in wanted
+        own & each.keys and len(own & each.keys) >= max(each.share * len(each.keys), _OWN_ITEMS * len(own))
+        for each in wanted
     )
 
 

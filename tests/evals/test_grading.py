@@ -143,14 +143,14 @@ def test_the_published_figures_have_not_got_worse() -> None:
     """On questions the scorer was not fitted on; each floor stands a little below what was measured."""
     run = RESULT["encoder"]
     for name, floor in {
-        "scientsbank_train": 0.41,
-        "beetle_train": 0.5,
+        "scientsbank_train": 0.4,
+        "beetle_train": 0.55,
         "saf_en_train": 0.17,
-        "ads_zh_dev": 0.43,
-        "le_zh": 0.72,
+        "ads_zh_dev": 0.5,
+        "le_zh": 0.9,
     }.items():
         assert run["human"][name]["r_within"] >= floor, name
-    for name, floor in {"scientsbank_train": 0.67, "beetle_train": 0.74}.items():
+    for name, floor in {"scientsbank_train": 0.67, "beetle_train": 0.76}.items():
         assert run["human"][name]["macro_f1"] >= floor, name
     assert run["battery"]["order"] >= 0.88
     labelled = run["answers"]
@@ -401,6 +401,10 @@ def test_what_is_said_of_the_figures_beside_their_tables_is_what_was_measured() 
         f"{short(round(each['r'], 2))}, {each['mae']:.2f}" for each in (outside, outside["reference_only"])
     )
     assert f"| {RESULT['grader']} | {both} |" in history
+    people = RESULT["encoder"]["human"]
+    agreed = [short(people[name]["macro_f1"]) for name in ("scientsbank_train", "beetle_train")]
+    agreed += [short(round(people[name]["r_within"], 2)) for name in ("saf_en_train", "ads_zh_dev", "le_zh")]
+    assert f"| {RESULT['people']['grader']} | {' | '.join(agreed)} |" in history
     changes = (DOCS.parent.parent / "CHANGELOG.md").read_text(encoding="utf-8")
     alone = strangers["reference_only"]
     for sentence in (

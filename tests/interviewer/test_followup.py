@@ -84,6 +84,33 @@ def test_a_word_of_the_candidates_own_is_taken_up() -> None:
     assert all("prefetching" in text for text in asked)
 
 
+@pytest.mark.parametrize(
+    ("asked", "reference", "language", "probe", "hint"),
+    [
+        ("What does ACID stand for?", "ACID stands for atomicity, isolation and durability.", "en", "one", "“a”"),
+        ("链表有哪几种？", "链表分为单链表、双向链表和循环链表。", "zh", "哪", "“单”"),
+        (
+            "Pros and cons?",
+            "Advantages: range scans, cheap reads.\nPrice: page splits, hot pages.",
+            "en",
+            "“Advantages”",
+            "“r”",
+        ),
+        ("航空运输怎么样？", "优点——速度快、破损少。缺点——费用高、有限制。", "zh", "“优点”", "“速”"),
+    ],
+)
+def test_where_names_are_asked_for_another_one_is_asked_for_and_its_beginning_is_the_hint(
+    asked: str, reference: str, language: Language, probe: str, hint: str
+) -> None:
+    points = extract_points(reference, language)
+    question = Question(id="q", set="s", question={language: asked}, reference={language: reference}, points=points)
+    assert probe in probe_text(question, points[0], language, "")
+    assert hint in hint_text(question, points[0], language, "")
+    for point in points:
+        assert not leaks(probe_text(question, point, language, ""), point, question)
+        assert not leaks(hint_text(question, point, language, ""), point, question)
+
+
 def test_phrasings_vary_by_point_but_not_by_time() -> None:
     points = [make_point(f"p{i}", text="Frobnicated gizmos quench zymurgy") for i in range(30)]
     question = make_question(*points)

@@ -16,6 +16,8 @@ from interviewer.cli.app import app
 from interviewer.cli.grade import grade_lines
 from interviewer.errors import InterviewerError
 from interviewer.grading.builtin import BuiltinGrader
+from interviewer.grading.protocol import GradingContext
+from interviewer.models import Question
 
 GRADER = BuiltinGrader()
 REFERENCE = "- Only one thread runs Python bytecode at a time.\n- The lock is released during blocking I/O."
@@ -49,6 +51,15 @@ def test_the_output_has_exactly_the_fields_that_are_promised() -> None:
     assert [p["verdict"] for p in result["points"]] == ["covered", "missing"]
     assert result["points"][0]["quote"] in LINE["answer"]
     assert result["grader"]["name"] == "builtin"
+
+
+def test_a_reference_alone_is_graded_as_one() -> None:
+    """Points cut out of a reference are others than those that somebody wrote: another part of the grader is for them."""
+    question = Question(id="q", set="t", question={"en": LINE["question"]}, reference={"en": REFERENCE})
+    alone = GRADER.grade(question, LINE["answer"], GradingContext(language="en", asked=(LINE["question"],)))
+    (result,) = graded(line())
+    assert [point["confidence"] for point in result["points"]] == [point.confidence for point in alone.points]
+    assert result["score"] == alone.score
 
 
 def test_given_points_keep_their_ids_texts_and_weights() -> None:

@@ -12,6 +12,7 @@ from interviewer.grading import builtin
 from interviewer.grading.builtin import BuiltinGrader
 from interviewer.grading.guarded import GuardedGrader
 from interviewer.grading.listing import reads_as_list
+from interviewer.grading.points import extract_points
 from interviewer.grading.protocol import GradingContext, Passage
 from interviewer.grading.quotes import locate
 from interviewer.grading.scoring import GIVEN_FEATURES, Company, Forest, load_scorer, read_forest
@@ -315,6 +316,48 @@ def test_naming_things_is_an_answer_where_the_points_are_names(grader: BuiltinGr
     )
     graded = grader.grade(names, "整理、整顿、清扫、清洁、素养。", GradingContext(language="zh"))
     assert graded.score == 10
+
+
+ACID = "ACID stands for atomicity, consistency, isolation and durability."
+
+
+def bare(asked: str, reference: str, language: Language) -> Question:
+    return Question(id="q", set="t", question={language: asked}, reference={language: reference})
+
+
+@pytest.mark.parametrize(
+    ("asked", "reference", "answer", "language", "least", "most"),
+    [
+        ("What does ACID stand for?", ACID, "Atomicity, consistency, isolation, durability", "en", 10, 10),
+        ("What does ACID stand for?", ACID, "atomicity and durability", "en", 4, 6),
+        ("What does ACID stand for?", ACID, "availability, concurrency, integrity", "en", 0, 0),
+        ("信息有哪些特征？", "信息的特征：客观性、时效性、不对称性、共享性。", "（1）时效性（2）不对称性", "zh", 4, 6),
+        ("链表有哪几种？", "链表分为单链表、双向链表和循环链表。", "单链表、双向链表、循环链表", "zh", 10, 10),
+        ("按是否换载分为什么运输？", "分为直达运输、中转运输。", "非直达运输", "zh", 0, 0),
+        ("How fast is merge sort?", "Merge sort is O(n log n).", "n*log(n)", "en", 10, 10),
+        ("How fast is merge sort?", "Merge sort is O(n log n).", "It is O(n^2).", "en", 0, 0),
+        ("平均移动多少个元素？", "平均移动的元素个数是(2n+1)/3", "（2*n+1）÷3", "zh", 10, 10),
+        ("平均移动多少个元素？", "平均移动的元素个数是(2n+1)/3", "n/2", "zh", 0, 0),
+        ("Name the layers.", "- Link layer\n- Internet layer\n- Transport layer", "internet, transport", "en", 6, 7),
+    ],
+)
+def test_a_bare_list_or_formula_is_an_answer_to_who_asks_for_one(
+    grader: BuiltinGrader, asked: str, reference: str, answer: str, language: Language, least: float, most: float
+) -> None:
+    graded = grader.grade(bare(asked, reference, language), answer, GradingContext(language=language, asked=(asked,)))
+    assert least <= graded.score <= most
+    assert all(point.quote in answer for point in graded.points)
+
+
+@pytest.mark.parametrize("answer", ["It caches pages, so reads seldom touch the disk.", "Nobody knows.", ""])
+def test_points_cut_out_of_the_reference_are_graded_alike_whether_they_are_stored_or_not(
+    grader: BuiltinGrader, answer: str
+) -> None:
+    question = bare("Why is it fast?", "It keeps pages in memory. Writes go to a log first. Reads are batched.", "en")
+    stored = question.model_copy(update={"points": extract_points(question.reference["en"], "en")})
+    context = GradingContext(language="en", asked=("Why is it fast?",))
+    assert grader.grade(stored, answer, context) == grader.grade(question, answer, context)
+    assert grader.judge(stored, answer, context) == grader.judge(question, answer, context)
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interviewer.grading.points import MAX_POINTS, extract_points
+from interviewer.grading.points import MAX_POINTS, are_found, extract_points
 from interviewer.grading.structure import split_lead_in, units
+from interviewer.models import Point
 
 
 def texts(reference: str, language: str = "en") -> list[str]:
@@ -76,6 +77,60 @@ def test_a_reference_that_is_only_a_table_gives_a_point_a_row() -> None:
 )
 def test_one_sentence_gives_one_point_or_its_members(reference: str, language: str, count: int) -> None:
     assert len(texts(reference, language)) == count
+
+
+@pytest.mark.parametrize(
+    ("reference", "language", "expected"),
+    [
+        (
+            "ACID stands for atomicity, consistency, isolation and durability.",
+            "en",
+            ["atomicity", "consistency", "isolation", "durability"],
+        ),
+        ("A process can be new, ready, running or terminated.", "en", ["new", "ready", "running", "terminated"]),
+        ("链表分为单链表、双向链表和循环链表三种。", "zh", ["单链表", "双向链表", "循环链表"]),
+        ("原子性、一致性、隔离性、持久性。", "zh", ["原子性", "一致性", "隔离性", "持久性"]),
+        ("验收的内容有三项：一是项目，二是方法，三是期限。", "zh", ["项目", "方法", "期限"]),
+        (
+            "优缺点：优点——运量大、运费低。缺点——速度慢、受天气影响。",
+            "zh",
+            ["运量大", "运费低", "速度慢", "受天气影响"],
+        ),
+        (
+            "Advantages: sorted order, range scans.\nDisadvantages: random writes, page splits.",
+            "en",
+            ["sorted order", "range scans", "random writes", "page splits"],
+        ),
+    ],
+)
+def test_what_a_sentence_lists_is_a_point_each(reference: str, language: str, expected: list[str]) -> None:
+    assert texts(reference, language) == expected
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        "The terminals are clean and connected.",
+        "Threads are cheap to start, they share memory, and a crash in one of them takes the whole process down.",
+        "盘点方法分为两类，一类由人和机器一起做，一类全由人做。",
+        "It includes everything that was written before the checkpoint was taken, and the log that came after it.",
+    ],
+)
+def test_a_sentence_that_says_more_than_names_stays_whole(reference: str) -> None:
+    assert len(texts(reference)) == 1
+
+
+def test_points_are_found_where_they_are_those_of_the_reference() -> None:
+    reference = "- It is **fast**:\n  - it caches;\n  - it batches.\n\n```\nrun(x)\n```\nIt is small."
+    found = extract_points(reference, "en")
+    assert are_found(found, {"en": reference})
+    renamed = tuple(point.model_copy(update={"id": f"other-{point.id}"}) for point in found)
+    assert are_found(renamed, {"en": reference})
+    assert not are_found(found[:-1], {"en": reference})
+    assert not are_found((*found, Point(id="own", text={"en": "It needs no lock"})), {"en": reference})
+    both = tuple(point.model_copy(update={"text": {**point.text, "zh": "它"}}) for point in found)
+    assert not are_found(both, {"en": reference, "zh": "它"})
+    assert not are_found((), {"en": reference})
 
 
 def test_fragments_join_their_neighbour() -> None:

@@ -24,7 +24,7 @@ QUESTION = Question(
     id="norms",
     set="test",
     question={"en": ASKED},
-    reference={"en": ". ".join(POINTS.values())},
+    reference={"en": "See the points."},
     points=tuple(Point(id=name, text={"en": text}) for name, text in POINTS.items()),
     misconceptions=(
         Misconception(
@@ -171,7 +171,7 @@ def test_a_misconception_that_was_found_counts_where_the_sentence_is_suspicious_
     more = (0.0,) * (len(GIVEN_FEATURES) - len(evidence.values) - 2)
     found = Wrong("misconception", said.windows[0], 1.0, {})
     looked = Looked(evidence, (*more, ALONE, ALONE), found, found._replace(kind="suspected", confidence=suspicion))
-    judged = BuiltinGrader(None)._judge_one(looked, target, said, least, names=False)
+    judged = BuiltinGrader(None)._judge_one(looked, target, said, ASKED, least, names=False)
     assert (judged.wrong is not None) == contradicted
 
 

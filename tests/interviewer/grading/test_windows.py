@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interviewer.grading.listing import are_names, only_names, reads_as_list
+from interviewer.grading.listing import only_names, reads_as_list
+from interviewer.grading.naming import are_names
 from interviewer.grading.order import order_score
 from interviewer.grading.windows import READ_LIMIT, read_answer
 
@@ -233,7 +234,41 @@ def test_a_list_that_a_point_asks_for_is_a_statement() -> None:
 
 def test_a_list_with_little_of_the_points_list_is_still_a_list() -> None:
     names = "MinHash、LSH、SimHash、后缀数组、并查集、困惑度、正文抽取、去重"
-    assert read_answer(names, (), points=(ITEMS,)).listed
+    assert read_answer(names, (), points=(ITEMS, "去重避免模型背诵重复内容")).listed
+
+
+NAMES = ("综合配送", "专业配送", "应用广泛的配送", "不对称的配送")
+
+
+@pytest.mark.parametrize(
+    ("answer", "points", "asked"),
+    [
+        ("（1）综合配送（2）专业配送（3）应用广泛的配送（4）不对称的配送", NAMES, "配送分为哪几种？"),
+        (
+            "综合配送、专业配送。",
+            ("配送按专业化程度分为综合配送、专业配送。", "每种配送各有用途"),
+            "配送按专业化程度分为什么？",
+        ),
+        ("专业配送。", ("配送按专业化程度分为综合配送、专业配送。",), "配送按专业化程度分为什么？"),
+        ("n/2\n(2n+1)/3", ("平均移动 n/2 个元素", "第二种情况是 (2n+1)/3"), "平均移动多少个？"),
+        ("优点——运量大、运费低。缺点——速度慢。", ("运量大而且运费低廉，适合长途运输大宗的货物",), "优缺点是什么？"),
+        ("10.0.0.0/8 private\n127.0.0.0/8 loopback", ("127.0.0.0/8 is reserved for loopback",), "Which are reserved?"),
+        ("1.方便对第一个节点进行操作。\n2.方便进行空表操作。", ("任何节点都有前驱",), "头结点有什么用？"),
+        ("3(n-i+1)\n队列先进先出\n栈先进后出", ("进队和出队的次序相同，进栈和出栈的次序相反",), "求 ai"),
+    ],
+)
+def test_names_and_values_are_stated_where_they_are_what_was_asked_for(
+    answer: str, points: tuple[str, ...], asked: str
+) -> None:
+    assert not read_answer(answer, (asked,), points).listed
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["梯度、参数；规约、聚合；2Ψ、3Ψ、16Ψ/N；重算、卸载、预取。", "普通配送。", "综合配送、梯度裁剪、学习率、批大小。"],
+)
+def test_a_few_values_or_names_among_others_make_no_answer_of_a_list(answer: str) -> None:
+    assert read_answer(answer, ("配送按专业化程度分为什么？",), ("配送按专业化程度分为综合配送、专业配送。",)).listed
 
 
 POINTS = (
