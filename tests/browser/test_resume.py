@@ -96,7 +96,8 @@ FOLLOWS_BEFORE_THE_FIRST_PAGE_COMES = """
 let real, came = false, held = [];
 Object.defineProperty(window, 'interviewer', { get: () => real, set: (made) => {
   const { apply, connect } = made;
-  made.apply = (told) => { held ? held.push(told) : apply(told); };
+  const show = (told) => { came ||= told && 'route' in told; apply(told); };
+  made.apply = (told) => { held ? held.push(told) : show(told); };
   made.connect = (trigger) => {
     connect((told) => { window.toldEarly ||= !came; trigger(told); });
     if (!held) return;
@@ -104,7 +105,7 @@ Object.defineProperty(window, 'interviewer', { get: () => real, set: (made) => {
     setTimeout(() => {
       const late = held;
       held = null;
-      for (const told of late) { came ||= told && 'route' in told; apply(told); }
+      late.forEach(show);
     }, 500);
   };
   real = made;
