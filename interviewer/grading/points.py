@@ -9,6 +9,7 @@ from interviewer.grading.naming import is_item
 from interviewer.grading.structure import Unit, split_lead_in, units
 from interviewer.language import sentences
 from interviewer.models import Language, Point
+from interviewer.segmenting import cut_words
 
 MAX_POINTS = 8
 _LIGHTEST, _HEAVIEST = 0.5, 2.0
@@ -30,7 +31,8 @@ _NAMED = re.compile(
     r"\s*(?P<items>.+?)[。.]?$",
     re.DOTALL,
 )
-_NAMES_END = re.compile(r"、|(?<=\S)[和与及](?=\S)|,\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+")
+_NAMES_END = re.compile(r"、|,\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+")
+_AND_ZH = frozenset({"和", "与", "及", "以及"})
 _COUNT = re.compile(r"(?:[两二三四五六七八九十]|\d+)[种类个项]\S{0,2}$")
 
 
@@ -159,8 +161,20 @@ def _named(unit: Unit) -> list[Unit]:
 
 def _names_in(listed: str) -> list[str]:
     """The items of a row of names; empty where it says more than names."""
-    items = [_COUNT.sub("", item.strip()).removesuffix("等") for item in _NAMES_END.split(listed.rstrip(" 。."))]
+    rows = [item for chunk in _NAMES_END.split(listed.rstrip(" 。.")) for item in _parted(chunk)]
+    items = [_COUNT.sub("", item.strip()).removesuffix("等") for item in rows]
     return items if "，" not in listed and all(item and is_item(item) for item in items) else []
+
+
+def _parted(chunk: str) -> list[str]:
+    """Cut where a Chinese "and" is a word of its own, as it is not in 饱和 or 参与者, and stands between two others."""
+    found = [""]
+    for word in cut_words(chunk) if _HAN.search(chunk) else [chunk]:
+        if word in _AND_ZH and found[-1].strip():
+            found.append("")
+        else:
+            found[-1] += word
+    return found
 
 
 def _separators(body: str, *, after_colon: bool) -> list[str]:
