@@ -5,8 +5,8 @@ import re
 import unicodedata
 from collections.abc import Collection
 from functools import cache
-from typing import NamedTuple
 
+from interviewer.facets import FACETS
 from interviewer.grading.naming import is_item
 from interviewer.grading.terms import Term, keys, list_terms, weight
 from interviewer.language import clean, fold
@@ -18,21 +18,18 @@ _BLANK = "＿＿"
 _WORST_FIRST = {Verdict.CONTRADICTED: 2, Verdict.MISSING: 1, Verdict.PARTIAL: 1, Verdict.COVERED: 0}
 
 
-class _Facet(NamedTuple):
-    """A side of a subject that a point can be about: how to recognise it, and how to ask for it."""
-
-    pattern: re.Pattern[str]
-    asks: dict[Language, tuple[str, ...]]
-
-
 def next_gap(question: Question, grade: Grade | None, asked: Collection[str]) -> Point | None:
-    """The weightiest point that is not covered and not in `asked`; None if there is none.
+    """The weightiest point that is not covered and not in `asked`; None if there is none. Where enough of a choice are
+    covered, the others are no gaps.
 
     Missing, partial and contradicted points are gaps alike; of equally weighty ones a contradicted point comes first,
     then the one that stands first.
     """
     verdicts = {point.id: point.verdict for point in grade.points} if grade else {}
-    gaps = [p for p in question.points if p.id not in asked and verdicts.get(p.id) is not Verdict.COVERED]
+    made = {choice: sum(verdicts.get(id) is Verdict.COVERED for id in choice.points) for choice in question.choices}
+    settled = {id for choice in question.choices if made[choice] >= choice.enough for id in choice.points}
+    settled |= {id for id, verdict in verdicts.items() if verdict is Verdict.COVERED}
+    gaps = [point for point in question.points if point.id not in asked and point.id not in settled]
     return max(gaps, key=lambda p: (p.weight, _WORST_FIRST[verdicts.get(p.id, Verdict.MISSING)]), default=None)
 
 
@@ -45,6 +42,7 @@ def probe_text(question: Question, point: Point, language: Language, answer: str
     if language in point.probe:
         return point.probe[language]
     made = (
+        *_for_choice(question, point, language),
         *_for_name(question, point, language),
         *_from_label(question, point, language),
         *_from_facet(question, point, language),
@@ -88,8 +86,8 @@ def telling_words(point: Point, question: Question, answer: str = "") -> frozens
 @cache
 def _own_words() -> frozenset[str]:
     """The words of the phrasings below: words anybody asks with give nothing away."""
-    made = (_NAME_PROBES, _LISTED_PROBES, _LABEL_PROBES, _TAKEN_UP, _PLAIN_PROBES)
-    tables = (*(facet.asks for facet in _FACETS), *made, _NAME_HINTS, _BLANKED_HINTS, _PLAIN_HINTS)
+    made = (_CHOICE_PROBES, _NAME_PROBES, _LISTED_PROBES, _LABEL_PROBES, _TAKEN_UP, _PLAIN_PROBES)
+    tables = (*(facet.asks for facet in FACETS), *made, _NAME_HINTS, _BLANKED_HINTS, _PLAIN_HINTS)
     return frozenset(key for table in tables for texts in table.values() for text in texts for key in keys(text))
 
 
@@ -103,6 +101,11 @@ def _asks_for_names(question: Question) -> bool:
     return len(question.points) > 1 and all(is_item(text) and len(keys(text)) <= _LONGEST_NAME for text in texts)
 
 
+def _for_choice(question: Question, point: Point, language: Language) -> list[str]:
+    """No point of a choice is asked for by itself: any other one will do."""
+    return [_pick(_CHOICE_PROBES[language], question, point)] if question.choice_of(point.id) else []
+
+
 def _for_name(question: Question, point: Point, language: Language) -> list[str]:
     if not _asks_for_names(question):
         return []
@@ -114,7 +117,7 @@ def _for_name(question: Question, point: Point, language: Language) -> list[str]
 
 
 def _from_label(question: Question, point: Point, language: Language) -> list[str]:
-    if not point.label or any(facet.pattern.search(fold(point.label)) for facet in _FACETS):
+    if not point.label or any(facet.pattern.search(fold(point.label)) for facet in FACETS):
         return []
     return [_pick(_LABEL_PROBES[language], question, point).format(label=clean(point.label))]
 
@@ -122,7 +125,7 @@ def _from_label(question: Question, point: Point, language: Language) -> list[st
 def _from_facet(question: Question, point: Point, language: Language) -> list[str]:
     """By what the heading says the point is about, or else by how the point is worded."""
     for text in filter(None, (point.label, *point.text.values())):
-        for facet in _FACETS:
+        for facet in FACETS:
             if facet.pattern.search(fold(text)):
                 return [_pick(facet.asks[language], question, point)]
     return []
@@ -155,74 +158,10 @@ def _pick(phrasings: tuple[str, ...], question: Question, point: Point) -> str:
     return phrasings[digest[0] % len(phrasings)]
 
 
-def _facet(pattern: str, zh: tuple[str, ...], en: tuple[str, ...]) -> _Facet:
-    return _Facet(re.compile(pattern), {"zh": zh, "en": en})
-
-
-_FACETS: tuple[_Facet, ...] = (
-    _facet(
-        r"缺点|劣势|局限|代价|风险|权衡|取舍|\b(?:drawback|downside|disadvantage|limitation|cost|risk|trade-?off)s?\b",
-        ("这样做有什么代价？", "它的短板在哪里？", "换来这个好处，要付出什么？"),
-        ("What does that cost you?", "Where does this approach fall short?", "What do you give up for that benefit?"),
-    ),
-    _facet(
-        r"优点|优势|好处|收益|\b(?:benefit|advantage|pro)s?\b",
-        ("这样做的好处具体是什么？", "为什么值得这样做？", "它到底带来了什么？"),
-        ("What exactly do you gain by it?", "Why is it worth doing?", "What does it buy you in practice?"),
-    ),
-    _facet(
-        r"原因|为什么|因为|由于|导致|\b(?:cause|reason|why|because|due to)s?\b",
-        ("背后的原因是什么？", "能再往下解释一层吗：为什么会这样？", "是什么造成了这种情况？"),
-        (
-            "What is behind that?",
-            "Can you go one level deeper: why does it happen?",
-            "What makes it come out this way?",
-        ),
-    ),
-    _facet(
-        r"验证|检查|监控|排查|诊断|定位|指标|\b(?:verif|check|monitor|diagnos|debug|detect|measur|metric)",
-        ("你会怎么确认是不是这样？", "动手的话，你先看哪里？", "有什么办法能证实你的判断？"),
-        (
-            "How would you confirm that?",
-            "Hands on, where would you look first?",
-            "What would prove or disprove your guess?",
-        ),
-    ),
-    _facet(
-        r"解决|处理|修复|方案|措施|优化|改进|建议|做法|动作|\b(?:fix|solution|remed|mitigat|improv|workaround|action|should)",
-        ("那你会怎么做？", "如果由你来处理，下一步是什么？", "有什么办法可以改善？"),
-        (
-            "What would you do about it?",
-            "If it were yours to handle, what is the next step?",
-            "How could this be improved?",
-        ),
-    ),
-    _facet(
-        r"区别|不同|对比|相比|而不是|\b(?:differ|compar|versus|vs|unlike|whereas|rather than|instead of|than)\b",
-        ("和另一种做法比，差别在哪里？", "两者的分界在哪里？", "什么情况下你会选另一种？"),
-        (
-            "How does it compare with the alternative?",
-            "Where is the line between the two?",
-            "When would you pick the other one?",
-        ),
-    ),
-    _facet(
-        r"例如|比如|举例|示例|\b(?:example|for instance|e\.g)\b",
-        ("能举一个具体的例子吗？", "落到一个实际场景里，会是什么样？"),
-        ("Can you give a concrete example?", "What does that look like in a real case?"),
-    ),
-    _facet(
-        r"步骤|流程|首先|其次|然后|最后|阶段|\b(?:step|first|then|finally|phase|stage|order)s?\b",
-        ("按先后顺序说，整个过程还差哪一步？", "从头到尾走一遍，会经过哪些环节？"),
-        ("Walk me through it in order. Which step is still missing?", "From start to end, what happens in between?"),
-    ),
-    _facet(
-        r"\d",
-        ("能给出数量级或者估算一下吗？", "用数字说话的话，大概是多少？"),
-        ("Can you put a number on it, even roughly?", "How much are we talking about? Estimate it."),
-    ),
-)
-
+_CHOICE_PROBES: dict[Language, tuple[str, ...]] = {
+    "zh": ("还能再说出一个吗？", "除了这些，你还能再举一个吗？"),
+    "en": ("Can you name one more?", "What else would you name?"),
+}
 _NAME_PROBES: dict[Language, tuple[str, ...]] = {
     "zh": ("还有一个没有说到，是哪个？", "你还漏了哪一个？"),
     "en": ("There is another one. Which is it?", "Which one have you left out?"),

@@ -102,7 +102,7 @@ class DocumentSession:
         known = self._known.get(question.id)
         if known is None:
             return False
-        ignored = {"points", "misconceptions", "tags", "further", "level"}
+        ignored = {"points", "choices", "misconceptions", "tags", "further", "level"}
         return known.model_dump(exclude=ignored) == question.model_dump(exclude=ignored)
 
     def known_points(self, question_id: str) -> tuple[Point, ...]:
@@ -209,9 +209,9 @@ class DocumentSession:
         return f"{_slug(self._set.name)}-{hashlib.blake2b(named.encode(), digest_size=10).hexdigest()}"
 
     def _built(self, draft: Draft, question_id: str) -> Question:
-        from interviewer.grading.points import extract_points
+        from interviewer.grading.points import extract
 
-        language = _language_of(draft)
+        language, reference = _language_of(draft), _bounded(draft.answer)
         return Question(
             id=question_id,
             set=self._set.name,
@@ -221,7 +221,7 @@ class DocumentSession:
             frequency=frequency_of(draft),
             question={language: draft.question},
             reference={language: draft.answer},
-            points=extract_points(_bounded(draft.answer), language),
+            **extract(draft.question, reference, language)._asdict(),
             source=Source(
                 title=" ".join(draft.topic.split())[:200],
                 document=self._document,

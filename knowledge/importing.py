@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from interviewer.errors import InterviewerError
 from interviewer.language import clean
-from interviewer.models import Point, Question
+from interviewer.models import Choice, Point, Question
 from interviewer.models.blueprint import Blueprint
 from knowledge.documents.decoding import sound
 from knowledge.documents.model import Passage
@@ -196,7 +196,8 @@ class _Importer:
         except InterviewerError as error:
             asked = next(iter(question.question.values()))
             session.trouble("points_by_structure", error.message, excerpt=asked, question=question.id)
-        return question.model_copy(update={"points": with_known_ids(points, session.known_points(question.id))})
+        kept = with_known_ids(points, session.known_points(question.id))
+        return question.model_copy(update={"points": kept, "choices": _among(question, points, kept)})
 
     def _retire(self, session: DocumentSession) -> None:
         gone = session.gone()
@@ -204,6 +205,19 @@ class _Importer:
             return
         for start in range(0, len(gone), BATCH):
             self._counts += SaveCounts(retired=self._store.retire(gone[start : start + BATCH]))
+
+
+def _among(question: Question, points: Sequence[Point], kept: Sequence[Point]) -> tuple[Choice, ...]:
+    """The question's choices among `kept`, which are `points` under other ids.
+
+    Where a model made the points, only a choice among all of them is still known.
+    """
+    if points is question.points:
+        ids = {old.id: new.id for old, new in zip(points, kept, strict=True)}
+        return tuple(c.model_copy(update={"points": tuple(ids[id] for id in c.points)}) for c in question.choices)
+    all_ids = tuple(point.id for point in kept)
+    of_all = (c for c in question.choices if len(c.points) == len(question.points) and len(kept) > c.enough)
+    return tuple(c.model_copy(update={"points": all_ids}) for c in of_all)
 
 
 class _Read(NamedTuple):

@@ -12,7 +12,7 @@ from evals.answers import LABELS, AnswerSet, LabelledAnswer, Split, load_answers
 from evals.candidates import FIRST, FITTED, Group, load_candidates
 from evals.mistakes import HONEST, KINDS, load_mistakes
 from evals.statements import LETTERS, VERDICTS, load_claims
-from interviewer.grading.points import extract_points
+from interviewer.grading.points import extract
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Language, Misconception, Point, Question
 from knowledge.bank import load_bank
@@ -98,7 +98,7 @@ def _question(name: str, qid: str, text: str, reference: str, language: Language
         set=name,
         question={language: text},
         reference={language: reference},
-        points=extract_points(reference, language),
+        **extract(text, reference, language)._asdict(),
     )
 
 
@@ -281,9 +281,11 @@ def shuffle_words(text: str, language: Language) -> str:
 def training_answers(shared: Path) -> list[Graded]:
     """Everything the scorer is fitted on: people's grades, off-topic pairs, the bank's own texts, the labelled answers.
 
+    Where some points are enough, full marks say nothing of the others: people's grades of such questions are left out.
+
     Nothing of the bank's questions that are kept for choosing settings (dev) or for the figures (test) is among it.
     """
-    human = human_answers(shared)
+    human = [row for row in human_answers(shared) if not row.question.choices]
     labelled = [row for row in battery() if row.source.removeprefix("battery/") not in _NOT_FITTED]
     return [*human, *off_topic(human), *bank_answers(), *labelled, *answers_to_fit()]
 

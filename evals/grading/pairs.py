@@ -76,7 +76,7 @@ def rows_to_learn(shared: Path, encoder: Encoder, seed: int = 0) -> Iterator[tup
         seed: Another one draws other answers of those that are enough, turns other sentences, and adds other talk.
     """
     choose = random.Random(seed)
-    people = [with_found_points(row) for row in data.human_answers(shared)]
+    people = [with_found_points(row) for row in data.human_answers(shared) if not row.question.choices]
     for rows, weight in (([row for row in people if is_learnt(row)], _PEOPLE), (data.off_topic(people), _OFF)):
         for row in rows:
             if is_learnt(row) and choose.random() < _SHARES.get(row.source, 1.0):

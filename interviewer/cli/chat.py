@@ -213,10 +213,13 @@ def _feedback(grade: "Grade", language: "Language", *, revealed: bool) -> "Itera
 
     from interviewer.language import clean
     from interviewer.reporting.export import grader_name
+    from interviewer.reporting.lines import choice_lines
     from interviewer.wording import say
 
+    for line in choice_lines([point.id for point in grade.points], grade.choices, language):
+        yield Text(line, style="dim")
     for number, point in enumerate(grade.points, 1):
-        yield from _point(number, point, language, revealed=revealed)
+        yield from _point(number, point, grade, language, revealed=revealed)
     for beyond in grade.beyond:
         yield Text(f"+ {say('report_beyond', language)}: “{clean(beyond.quote)}”", style="cyan")
     if grade.comment:
@@ -226,16 +229,19 @@ def _feedback(grade: "Grade", language: "Language", *, revealed: bool) -> "Itera
     yield Text(f"{grade.score} / 10", style="bold").append(f"  {grader_name(grade.grader, language)}", style="dim")
 
 
-def _point(number: int, point: "PointGrade", language: "Language", *, revealed: bool) -> "Iterator[RenderableType]":
+def _point(
+    number: int, point: "PointGrade", grade: "Grade", language: "Language", *, revealed: bool
+) -> "Iterator[RenderableType]":
     from rich.text import Text
 
     from interviewer.language import clean
     from interviewer.models import Verdict
-    from interviewer.reporting.export import MARK
+    from interviewer.reporting.export import verdict_words
     from interviewer.wording import say
 
     shown = revealed or point.verdict is Verdict.COVERED
-    line = Text(f"{MARK[point.verdict]} {number} {say('verdict_' + point.verdict, language)}: ")
+    mark, word = verdict_words(point, grade, language)
+    line = Text(f"{mark} {number} {word}: ")
     line.stylize(VERDICT_STYLE[point.verdict])
     yield line.append(clean(point.text) if shown else say("point_open", language), style="default")
     if point.quote:

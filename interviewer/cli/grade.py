@@ -10,10 +10,10 @@ import typer
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from interviewer.errors import InterviewerError
-from interviewer.grading.points import extract_points
+from interviewer.grading.points import Extracted, extract
 from interviewer.grading.protocol import Grader, GradingContext
 from interviewer.language import clean, detect
-from interviewer.models import Grade, GraderInfo, Language, Point, Question
+from interviewer.models import Choice, Grade, GraderInfo, Language, Point, Question
 
 _HEAVIEST = 10.0
 
@@ -35,6 +35,7 @@ class _LineIn(BaseModel):
     question: str = ""
     reference: str = ""
     points: list[_PointIn] | None = None
+    choices: list[Choice] = []
     answer: str
     language: Language | None = None
 
@@ -87,6 +88,7 @@ def _grade(task: _Task, grader: Grader) -> dict[str, Any]:
 
 
 def _result(id: Any, grade: Grade, weights: dict[str, float]) -> dict[str, Any]:
+    needed = {point.id for point in grade.needed}
     return {
         "id": id,
         "status": grade.status,
@@ -96,7 +98,8 @@ def _result(id: Any, grade: Grade, weights: dict[str, float]) -> dict[str, Any]:
             {
                 "id": point.id,
                 "text": point.text,
-                "weight": weights.get(point.id, point.weight),
+                # So that the score follows from what is written.
+                "weight": weights.get(point.id, point.weight) if point.id in needed else 0,
                 "verdict": point.verdict.value,
                 "quote": point.quote,
                 "confidence": point.confidence,
@@ -135,24 +138,39 @@ def _parse(line: bytes) -> _Task:
 def _task(line: _LineIn) -> _Task:
     text = clean(line.reference)
     language = line.language or detect(f"{line.question} {text}", detect(line.answer))
-    points, weights = _points(line, text, language)
-    if not points:
+    asked = clean(line.question) or " "
+    points, weights = _points(line, language) if line.points else ((), {})
+    found = Extracted(points, _choices(line)) if line.points else extract(asked, text, language)
+    if not found.points:
         raise _BadLineError(_plain_id(line.id), "neither points nor a reference to grade by.")
     question = Question(
         id="line",
         set="lines",
-        question={language: clean(line.question) or " "},
+        question={language: asked},
         reference={language: text},
-        points=points,
+        **found._asdict(),
     )
     return _Task(_plain_id(line.id), question, weights, line.answer, language)
 
 
-def _points(line: _LineIn, reference: str, language: Language) -> tuple[tuple[Point, ...], dict[str, float]]:
-    if not line.points:
-        points = extract_points(reference, language)
-        return points, {point.id: point.weight for point in points}
-    ids = [given.id or f"p{i}" for i, given in enumerate(line.points, start=1)]
+def _choices(line: _LineIn) -> tuple[Choice, ...]:
+    chosen = [point_id for choice in line.choices for point_id in choice.points]
+    unknown = sorted(set(chosen) - set(_ids(line)))
+    if unknown:
+        raise _BadLineError(_plain_id(line.id), f"a choice names points that are not given: {', '.join(unknown)}.")
+    if len(chosen) != len(set(chosen)):
+        raise _BadLineError(_plain_id(line.id), "a point stands in two choices.")
+    return tuple(line.choices)
+
+
+def _ids(line: _LineIn) -> list[str]:
+    return [given.id or f"p{i}" for i, given in enumerate(line.points or (), start=1)]
+
+
+def _points(line: _LineIn, language: Language) -> tuple[tuple[Point, ...], dict[str, float]]:
+    """The points given, and their weights as given."""
+    assert line.points
+    ids = _ids(line)
     if len(set(ids)) < len(ids):
         raise _BadLineError(_plain_id(line.id), f"a point id is used twice: {', '.join(ids)}.")
     scale = min(1.0, _HEAVIEST / max(given.weight for given in line.points))

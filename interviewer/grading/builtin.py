@@ -2,14 +2,14 @@
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from interviewer.grading.beyond import find_beyond
 from interviewer.grading.evidence import Encoder, Evidence, Reader, Target, make_target
 from interviewer.grading.formulas import among, find_formulas, formulas_given
 from interviewer.grading.looking import Looked, look_at_found, look_at_given
-from interviewer.grading.naming import are_names, is_name, only_denied, shared_by_names
-from interviewer.grading.points import are_found, extract_points
+from interviewer.grading.naming import are_items, are_names, is_name, only_denied, shared_by_names
+from interviewer.grading.points import are_found, with_points
 from interviewer.grading.protocol import GradingContext, OnProgress
 from interviewer.grading.quotes import verify_quotes
 from interviewer.grading.reading import CrossEncoder, Pair, pair_up
@@ -37,7 +37,7 @@ from interviewer.grading.wrong import WORD_FOR_WORD, Wrong
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict
 
-VERSION = "16"
+VERSION = "17"
 _REMEMBERED = 256
 _SURELY, _SURELY_FOUND = 0.8, 0.9
 """The suspicion from which a point is contradicted: of points that people wrote, on which it was fitted, and of points
@@ -94,14 +94,25 @@ class _Heard(NamedTuple):
     """An answer, and what is known of each point.
 
     Attributes:
+        question: With its points.
         found: Whether the points are pieces of the reference rather than written by somebody.
     """
 
-    points: tuple[Point, ...]
+    question: Question
     found: bool
     said: Answer
     looked: list[Looked]
     judged: list[_Judged]
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        return self.question.points
+
+    @property
+    def names(self) -> bool:
+        """Whether the points only name things or are items of a list."""
+        texts = [text for point in self.points for text in point.text.values()]
+        return are_names(texts) or are_items(texts)
 
     @property
     def few(self) -> bool:
@@ -158,7 +169,7 @@ class BuiltinGrader:
         self._reader = Reader(encoder)
         self._cross = cross if encoder else None
         self._scorer = scorer or load_scorer("encoder" if encoder else "words")
-        self._targets: OrderedDict[tuple[str, ...], tuple[Target, ...]] = OrderedDict()
+        self._targets: OrderedDict[tuple[Any, ...], tuple[Target, ...]] = OrderedDict()
 
     def grade(
         self, question: Question, answer: str, context: GradingContext, on_progress: OnProgress | None = None
@@ -173,11 +184,13 @@ class BuiltinGrader:
             self._grade(*each, said, context.language) for each in zip(points, judged, verdicts, strict=True)
         )
         quoted = [point.quote for point in graded]
+        commented = any(quoted) or not said.windows
         grade = Grade(
             status="graded",
             points=graded,
+            choices=heard.question.choices,
             beyond=find_beyond(self._reader, said, quoted, context.passages),
-            comment=comment_on(context.language, said, verdicts) if any(quoted) or not said.windows else "",
+            comment=comment_on(context.language, said, verdicts, names=heard.names) if commented else "",
             grader=info,
             language=context.language,
         )
@@ -212,7 +225,8 @@ class BuiltinGrader:
         return judged, [Verdict.CONTRADICTED if each.wrong else verdict_of(each.credit, least) for each in judged]
 
     def _hear(self, question: Question, answer: str, context: GradingContext) -> _Heard | None:
-        points = question.points or _extracted(question, context.language)
+        question = with_points(question, context.language)
+        points = question.points
         if not points:
             return None
         asked = tuple(dict.fromkeys((*question.question.values(), *context.asked)))
@@ -220,9 +234,8 @@ class BuiltinGrader:
         names = are_names(texts)
         said = read_answer(answer, asked, texts)
         if not are_found(points, question.reference):
-            return _Heard(points, False, said, *self._judge(points, question, said, asked, names))
-        found = question.model_copy(update={"points": points})
-        return _Heard(points, True, said, *self._judge_found(found, said, asked))
+            return _Heard(question, False, said, *self._judge(points, question, said, asked, names))
+        return _Heard(question, True, said, *self._judge_found(question, said, asked))
 
     def _judge(
         self, points: Sequence[Point], question: Question, said: Answer, asked: tuple[str, ...], names: bool
@@ -344,22 +357,16 @@ class BuiltinGrader:
 
     def _aim(self, points: Sequence[Point], language: Language, asked: tuple[str, ...]) -> tuple[Target, ...]:
         texts = [point.in_language(language) for point in points]
-        remembered = (language, *texts, *asked)
+        aliases = [tuple(alias for names in point.aliases.values() for alias in names) for point in points]
+        remembered = (language, tuple(texts), tuple(aliases), asked)
         if remembered not in self._targets:
             heard = frozenset(key for text in asked for key in keys(text)) | shared_by_names(texts)
-            aliases = [tuple(alias for names in point.aliases.values() for alias in names) for point in points]
             self._targets[remembered] = tuple(
                 make_target(self._reader, text, names, heard) for text, names in zip(texts, aliases, strict=True)
             )
             if len(self._targets) > _REMEMBERED:
                 self._targets.popitem(last=False)
         return self._targets[remembered]
-
-
-def _extracted(question: Question, language: Language) -> tuple[Point, ...]:
-    if language not in question.reference:
-        language = next(iter(question.reference))
-    return extract_points(question.reference_in(language), language)
 
 
 def _named(evidence: Evidence, target: Target) -> float:

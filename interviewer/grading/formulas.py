@@ -78,11 +78,7 @@ def formulas_given(point: str, asked: str, said: str) -> float | None:
     known = find_formulas(asked)
     wanted = [formula for formula in find_formulas(point) if not among(formula, known)]
     heard = frozenset(keys(asked))
-    more = [
-        key
-        for key in keys(point)
-        if key not in heard and not key[0].isdigit() and not _is_formula_word(key.rstrip("+"))
-    ]
+    more = [key for key in keys(point) if key not in heard and not _is_formula_word(key)]
     given = [formula for formula in find_formulas(said) if not among(formula, known)]
     if not wanted or not given or len(more) > _MOST_WORDS:
         return None

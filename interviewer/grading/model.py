@@ -14,7 +14,7 @@ from interviewer.grading.model_check import Clash, clashes, settled, without_bor
 from interviewer.grading.model_notes import explained
 from interviewer.grading.model_prompt import GradingPrompt, fenced_question, grading_prompt, point_line
 from interviewer.grading.model_reply import GradeReply, Read, RecheckReply, read_grade, read_recheck, reply_schema
-from interviewer.grading.points import extract_points
+from interviewer.grading.points import with_points
 from interviewer.grading.protocol import Grader, GradingContext, OnProgress, Progress
 from interviewer.grading.quotes import locate, verify_quotes
 from interviewer.models import Beyond, Grade, GraderInfo, Language, PointGrade, PromptRef, Question, Verdict
@@ -63,7 +63,7 @@ class ModelGrader:
 
         A question without points is graded by those of its reference's structure, as the built-in grader does.
         """
-        question = _with_points(question, context.language)
+        question = with_points(question, context.language)
         if not question.points:
             return self._ungraded(_NO_POINTS[context.language], context)
         if not answer.strip():
@@ -119,6 +119,7 @@ class ModelGrader:
         raw = Grade(
             status="graded",
             points=tuple(points),
+            choices=question.choices,
             beyond=_beyond(read, prompt),
             comment=read.comment[:_MAX_COMMENT],
             grader=self._info(context.language, note),
@@ -171,7 +172,13 @@ class ModelGrader:
             )
             for p in question.points
         )
-        return Grade(status="graded", points=points, grader=self._info(context.language), language=context.language)
+        return Grade(
+            status="graded",
+            points=points,
+            choices=question.choices,
+            grader=self._info(context.language),
+            language=context.language,
+        )
 
 
 def _point_grade(point_id: str, text: str, weight: float, read: Read, short: str, cut: int) -> PointGrade:
@@ -201,13 +208,6 @@ def _beyond(read: Read, prompt: GradingPrompt) -> tuple[Beyond, ...]:
             passage = prompt.passages[item.passage - 1]
             found.append(Beyond(quote=quote, passage=passage.text, question_id=passage.question_id))
     return tuple(found[:_MAX_BEYOND])
-
-
-def _with_points(question: Question, language: Language) -> Question:
-    if question.points:
-        return question
-    spoken = language if language in question.reference else next(iter(question.reference))
-    return question.model_copy(update={"points": extract_points(question.reference_in(language), spoken)})
 
 
 def _only(question: Question, point_id: str) -> Question:

@@ -1,17 +1,22 @@
 """Points of a reference by its structure alone: what imported questions are graded by where no model helps."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from itertools import pairwise
+from typing import NamedTuple
 
+from interviewer.facets import names_a_side
+from interviewer.grading.choosing import asks_for_nothing_else, offered, wanted, without_notes
 from interviewer.grading.naming import is_item
 from interviewer.grading.structure import Unit, split_lead_in, units
 from interviewer.language import sentences
-from interviewer.models import Language, Point
+from interviewer.models import Choice, Language, Point, Question
 from interviewer.segmenting import cut_words
 
 MAX_POINTS = 8
+_MOST_TO_CHOOSE = 16
 _LIGHTEST, _HEAVIEST = 0.5, 2.0
 _LONGEST = 60
 _FEWEST_LISTED, _LONGEST_NAME = 3, 4
@@ -33,45 +38,159 @@ _NAMED = re.compile(
 )
 _NAMES_END = re.compile(r"、|,\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+")
 _AND_ZH = frozenset({"和", "与", "及", "以及"})
+_NUMBERING = re.compile(r"^\s*[(（]?\d{1,2}[)）.、]\s*|\s*[(（][^()（）]*[)）]\s*$")
 _COUNT = re.compile(r"(?:[两二三四五六七八九十]|\d+)[种类个项]\S{0,2}$")
 
 
 def extract_points(reference: str, language: Language) -> tuple[Point, ...]:
-    """The points of a reference, at most eight, in the reference's order, ids `p1`, `p2`, …
+    """The points of a reference alone, at most eight, in the reference's order, ids `p1`, `p2`, …
 
     List items, sentences and headed paragraphs each make one; what is nested below an item belongs to it, code and
     tables belong to the statement before them. Weights (0.5..2) follow from how much each says. Deterministic.
     An empty reference gives no points.
     """
-    pieces = _bounded(_merged(_pieces(units(reference))))
+    return _points(_pieces_of(reference), language)
+
+
+def with_points(question: Question, language: Language) -> Question:
+    """The question as it stands where it has points, else with those of its reference in `language`, or in the language
+    it has, and with the choices among them.
+    """
+    if question.points:
+        return question
+    spoken = language if language in question.reference else next(iter(question.reference))
+    reference = question.reference_in(spoken)
+    return question.model_copy(update=extract(question.asked_in(spoken), reference, spoken)._asdict())
+
+
+class Extracted(NamedTuple):
+    """What a question is graded by, as far as its reference tells."""
+
+    points: tuple[Point, ...]
+    choices: tuple[Choice, ...]
+
+
+def extract(asked: str, reference: str, language: Language) -> Extracted:
+    """The points of a reference, and of which of them some are enough: "name two", "列举三种", "at least 4" of what is
+    listed, or what it says itself ("One of the following", "答出两点即可").
+
+    Of a choice all points weigh alike; where it is among all of them there may be sixteen, since each is a thing of its
+    own, however short. There is no choice where no more than enough are listed, or where it can't be told which points
+    are meant: then all count.
+
+    Args:
+        asked: The question.
+    """
+    pieces = _pieces_of(reference)
+    choice = _offered_ones(reference, pieces) or _wanted_ones(asked, reference, pieces)
+    if choice is not None and len(choice.points) == len(pieces):
+        pieces = _pieces_apart(reference)
+        choice = _choice(range(len(pieces)), choice.enough)
+    points = _points(pieces, language)
+    if choice is None or len(choice.points) <= choice.enough:
+        return Extracted(_points(_pieces_of(reference), language), ())
+    alike = (point.model_copy(update={"weight": 1.0}) if point.id in choice.points else point for point in points)
+    return Extracted(tuple(alike), (choice,))
+
+
+def _offered_ones(reference: str, pieces: Sequence[Unit]) -> Choice | None:
+    for label in dict.fromkeys(piece.label for piece in pieces if piece.label):
+        enough = offered(label)
+        if enough:
+            return _choice([at for at, piece in enumerate(pieces) if piece.label == label], enough)
+    enough = offered(reference)
+    return _choice(_listed_ones(reference, pieces), enough) if enough else None
+
+
+def _wanted_ones(asked: str, reference: str, pieces: Sequence[Unit]) -> Choice | None:
+    want = wanted(asked)
+    if want is None:
+        return None
+    if want.freely and asks_for_nothing_else(asked, want) and not _are_parted(reference, pieces):
+        return _choice(range(len(pieces)), want.number)
+    return _choice(_listed_ones(reference, pieces), want.number)
+
+
+def _choice(places: Sequence[int], enough: int) -> Choice | None:
+    return Choice(points=tuple(f"p{at + 1}" for at in places), enough=enough) if places else None
+
+
+def _listed_ones(reference: str, pieces: Sequence[Unit]) -> list[int]:
+    """The places of the pieces that are items of the one list there is; none where an item makes several."""
+    places = [at for at, piece in enumerate(pieces) if piece.item]
+    whole = not places or places[-1] - places[0] == len(places) - 1
+    return places if whole and not _are_parted(reference, pieces) else []
+
+
+def _are_parted(reference: str, pieces: Sequence[Unit]) -> bool:
+    """Whether some item of a list makes several pieces, so that their number is not that of the items."""
+    items = [unit for unit in _all_units(units(without_notes(reference))) if unit.item and not unit.children]
+    return any(piece.text != item.folded and piece.text in item.folded for piece in pieces for item in items)
+
+
+def _all_units(found: Sequence[Unit]) -> Iterator[Unit]:
+    for unit in found:
+        yield unit
+        yield from _all_units(unit.children)
+
+
+def _pieces_of(reference: str) -> list[Unit]:
+    return _bounded(_merged(_pieces(units(without_notes(reference)))), MAX_POINTS)
+
+
+def _pieces_apart(reference: str) -> list[Unit]:
+    """As `_pieces_of`, short ones on their own too: things to choose from."""
+    return _bounded(_pieces(units(without_notes(reference))), _MOST_TO_CHOOSE)
+
+
+def _points(pieces: Sequence[Unit], language: Language) -> tuple[Point, ...]:
     mean = sum(_size(piece.text) for piece in pieces) / len(pieces) if pieces else 1
-    return tuple(_point(f"p{i}", piece, mean, language) for i, piece in enumerate(pieces, start=1))
+    return tuple(
+        _point(f"p{i}", piece, text, mean, language)
+        for i, (piece, text) in enumerate(zip(pieces, _told(pieces), strict=True), start=1)
+    )
+
+
+def _told(pieces: Sequence[Unit]) -> list[str]:
+    """What each piece says: with what it is about, which often stands in its label alone ("**AdamW**: it decouples …").
+
+    A label that several pieces share is a heading of theirs, and one such as "Drawbacks" says only which side is meant.
+    """
+    shared = Counter(piece.label for piece in pieces)
+    return [_with_name(piece) if shared[piece.label] == 1 else piece.text for piece in pieces]
+
+
+def _with_name(piece: Unit) -> str:
+    name = _NUMBERING.sub("", piece.label).strip()
+    if not name or name.endswith(("?", "？")) or names_a_side(name):
+        return piece.text
+    return f"{name}：{piece.text}" if _HAN.search(name) else f"{name}: {piece.text}"
 
 
 def are_found(points: Sequence[Point], references: Mapping[Language, str]) -> bool:
-    """Whether points are those of `extract_points`: nobody wrote them anew to grade by, and they say things as a text
+    """Whether points are those of `extract`: nobody wrote them anew to grade by, and they say things as a text
     does.
     """
     languages = {language for point in points for language in point.text}
     if len(languages) != 1 or not languages <= references.keys():
         return False
     (language,) = languages
-    return tuple(point.text[language] for point in points) == _extracted_texts(references[language])
+    return tuple(point.text[language] for point in points) in _extracted_texts(references[language])
 
 
 @lru_cache(maxsize=512)
-def _extracted_texts(reference: str) -> tuple[str, ...]:
-    return tuple(text for point in extract_points(reference, "en") for text in point.text.values())
+def _extracted_texts(reference: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(_told(cut(reference))) for cut in (_pieces_of, _pieces_apart))
 
 
-def _point(point_id: str, piece: Unit, mean: float, language: Language) -> Point:
+def _point(point_id: str, piece: Unit, text: str, mean: float, language: Language) -> Point:
     share = (_size(piece.text) / mean) ** 0.5 if mean else 1.0
     weight = round(min(_HEAVIEST, max(_LIGHTEST, share)), 1)
     aliases = _aliases(piece.text)
     return Point(
         id=point_id,
         weight=weight,
-        text={language: piece.text},
+        text={language: text},
         aliases={language: aliases} if aliases else {},
         label=piece.label[:80],
     )
@@ -187,23 +306,28 @@ def _separators(body: str, *, after_colon: bool) -> list[str]:
 
 
 def _merged(pieces: list[Unit]) -> list[Unit]:
-    """Fragments too small to check alone go with the statement before them; members of one list stay apart."""
+    """Fragments too small to check alone go with the statement before them; members of one list, and what stands under
+    another label, stay apart.
+    """
     out: list[Unit] = []
     for piece in pieces:
-        tiny = _size(piece.text) < 4 and not piece.item
-        if out and (tiny or (_size(out[-1].text) < 4 and not out[-1].item and not piece.item)):
+        if out and not piece.item and piece.label in ("", out[-1].label) and (_is_tiny(piece) or _is_tiny(out[-1])):
             out[-1] = _joined(out[-1], piece)
         else:
             out.append(piece)
     return out
 
 
-def _bounded(pieces: list[Unit]) -> list[Unit]:
-    """At most `MAX_POINTS`: the lightest neighbours are joined first, those under one label before others."""
+def _is_tiny(piece: Unit) -> bool:
+    return _size(piece.text) < 4 and not piece.item
+
+
+def _bounded(pieces: list[Unit], most: int) -> list[Unit]:
+    """At most so many: the lightest neighbours are joined first, those under one label before others."""
     if len(pieces) > _MANY:
         share = -(-len(pieces) // _MANY)
         pieces = [reduce(_joined, pieces[at : at + share]) for at in range(0, len(pieces), share)]
-    while len(pieces) > MAX_POINTS:
+    while len(pieces) > most:
         costs = [_size(a.text) + _size(b.text) + (0 if a.label == b.label else 20) for a, b in pairwise(pieces)]
         at = costs.index(min(costs))
         pieces = [*pieces[:at], _joined(pieces[at], pieces[at + 1]), *pieces[at + 2 :]]

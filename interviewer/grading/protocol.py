@@ -68,7 +68,7 @@ class Grader(Protocol):
     def grade(
         self, question: Question, answer: str, context: GradingContext, on_progress: OnProgress | None = None
     ) -> Grade:
-        """Verdicts for every point of the question, in the question's order.
+        """Verdicts for every point of the question, in the question's order, with the question's choices.
 
         Never raises for what the candidate or a model wrote: a failure is a grade with status `ungraded` and a
         reason. `answer` is the whole of what was said, turns joined by blank lines.

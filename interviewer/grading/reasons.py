@@ -110,9 +110,15 @@ def reason_for_clash(language: Language, kind: str) -> str:
     return _CLASHES[language][kind]
 
 
-def comment_on(language: Language, answer: Answer, verdicts: Collection[Verdict] = ()) -> str:
-    """One sentence on clarity and structure; it has no part in the score. Beside a mistake nothing is praised."""
+def comment_on(language: Language, answer: Answer, verdicts: Collection[Verdict] = (), *, names: bool = False) -> str:
+    """One sentence on clarity and structure; it has no part in the score. Beside a mistake nothing is praised.
+
+    Args:
+        names: Whether names are all that is asked for, so that a short answer lacks nothing.
+    """
     manner = _manner(answer)
+    if names and manner in ("terse", "listed"):
+        return ""
     praised = manner == "good"
     return "" if praised and Verdict.CONTRADICTED in verdicts else _COMMENTS[language][manner]
 

@@ -96,7 +96,8 @@ def conceded_grade(question: Question, language: Language) -> Grade:
         PointGrade(id=p.id, text=p.in_language(language), weight=p.weight, verdict=Verdict.MISSING)
         for p in question.points
     )
-    return Grade(status="graded", points=points, grader=GraderInfo(name="none"), language=language)
+    grader = GraderInfo(name="none")
+    return Grade(status="graded", points=points, choices=question.choices, grader=grader, language=language)
 
 
 def _said(intent: ev.SaidIntent, text: str, at: datetime) -> tuple[ev.InterviewEvent, ...]:

@@ -134,8 +134,14 @@ class QuestionState(Frozen):
 
     @property
     def helped(self) -> dict[str, Earned]:
-        """For each point that was asked for, what help the candidate had: a probe, or a hint as well."""
-        asked_for: dict[str, Earned] = {f.point_id: "probe" for f in self.followups}
+        """For each point that was asked for, what help the candidate had: a probe, or a hint as well.
+
+        Who is asked for one more of a choice may name any.
+        """
+        asked_for: dict[str, Earned] = {}
+        for followup in self.followups:
+            choice = self.question.choice_of(followup.point_id)
+            asked_for |= dict.fromkeys(choice.points if choice else (followup.point_id,), "probe")
         return asked_for | {hint.point_id: "hint" for hint in self.hints}
 
     def mark(self, point_id: str) -> bool | None:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from interviewer.grading.naming import is_name
 from interviewer.memory.reviews import PointKey
 from interviewer.memory.weakspots import ALIKE, join
 from interviewer.models import LANGUAGES, Question, pick
@@ -86,8 +87,16 @@ class Ideas:
 
 
 def idea_groups(questions: Sequence[Question], encoder: Encoder) -> Groups:
-    """The groups of two and more points of `questions`; see `weakspots.merge` for what is joined."""
-    points = [(PointKey(question.id, point.id), point) for question in questions for point in question.points]
+    """The groups of two and more points of `questions`; see `weakspots.merge` for what is joined.
+
+    A mere name is no idea of its own: "isolation" is one thing of transactions and another of containers.
+    """
+    points = [
+        (PointKey(question.id, point.id), point)
+        for question in questions
+        for point in question.points
+        if not all(map(is_name, point.text.values()))
+    ]
     if len(points) < 2:
         return {}
     sides = [encoder.encode([pick(point.text, language) or "" for _, point in points]) for language in LANGUAGES]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from interviewer.interview.events import InterviewEvent
 from interviewer.interview.question_state import QuestionState
 from interviewer.interview.state import fold
-from interviewer.models import Earned, PointGrade, Verdict
+from interviewer.models import Earned, Grade, PointGrade, Verdict
 
 EVENT_TYPES = ("graded", "closed", "decided")
 """What can change the reviews of an interview."""
@@ -78,7 +78,7 @@ def reviews_of(interview_id: str, events: Iterable[InterviewEvent]) -> tuple[Rev
     """The reviews of an interview as it stands.
 
     A question gives none while it is open, where its reference was seen first, and where nobody could grade it; nor do
-    points of phases that were not come to.
+    points of phases that were not come to, or that others of a choice count for.
     """
     state = fold(events)
     drill = state.mode == "drill"
@@ -93,7 +93,7 @@ def _of_question(interview_id: str, index: int, question: QuestionState, drill: 
     grade = question.full_grade
     if question.closed_at is None or question.closed == "revealed" or grade is None or grade.status == "ungraded":
         return
-    for point in _asked(question, grade.points):
+    for point in _asked(question, grade):
         yield Review(
             interview_id=interview_id,
             question_index=index,
@@ -107,7 +107,8 @@ def _of_question(interview_id: str, index: int, question: QuestionState, drill: 
         )
 
 
-def _asked(question: QuestionState, points: tuple[PointGrade, ...]) -> tuple[PointGrade, ...]:
-    """Each point once, without those of phases that were not come to."""
+def _asked(question: QuestionState, grade: Grade) -> tuple[PointGrade, ...]:
+    """Each point once, without those of phases that were not come to and those that are spare."""
     unasked = {point_id for phase in question.question.phases[len(question.phases) :] for point_id in phase.points}
-    return tuple({point.id: point for point in points if point.id not in unasked}.values())
+    left_out = unasked | grade.spare
+    return tuple({point.id: point for point in grade.points if point.id not in left_out}.values())

@@ -11,7 +11,7 @@ from interviewer.models.grade import (
     Verdict,
 )
 from interviewer.models.plan import Alternative, Focus, Mode, Plan, PlannedQuestion, PlannedRound, PlanRequest, Wording
-from interviewer.models.question import Kind, Misconception, Point, Question, QuestionPhase, Source
+from interviewer.models.question import Choice, Kind, Misconception, Point, Question, QuestionPhase, Source
 from interviewer.models.track import LEVELS, Level, Track, TrackRound, TrackTopic
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "LEVELS",
     "Alternative",
     "Beyond",
+    "Choice",
     "Earned",
     "Focus",
     "Frozen",

@@ -6,6 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from interviewer.models.base import Frozen, Language
+from interviewer.models.question import Choice
 
 Earned = Literal["answer", "probe", "hint"]
 """What the candidate needed to win the point: nothing, a follow-up, or a hint."""
@@ -111,21 +112,57 @@ class Beyond(Frozen):
 
 
 class Grade(Frozen):
-    """The verdicts of one question, or the reason why there are none."""
+    """The verdicts of one question, or the reason why there are none.
+
+    Attributes:
+        choices: Of which points some are enough, as the question had it when it was graded.
+    """
 
     status: Literal["graded", "ungraded"]
     reason: str | None = Field(default=None, description="why it is ungraded, as one sentence")
     points: tuple[PointGrade, ...] = ()
+    choices: tuple[Choice, ...] = ()
     beyond: tuple[Beyond, ...] = ()
     comment: str = Field(default="", description="on clarity and structure; never scored")
     grader: GraderInfo
     language: Language = "en"
 
     @property
+    def needed(self) -> tuple[PointGrade, ...]:
+        """The points that the score is out of: of a choice the best ones, as many as are enough."""
+        passed_over = {point.id for choice in self.choices for point in self._ranked(choice)[choice.enough :]}
+        return tuple(point for point in self.points if point.id not in passed_over)
+
+    @property
+    def spare(self) -> frozenset[str]:
+        """Ids of points that are not covered and need not be, since others of their choice count."""
+        needed = {point.id for point in self.needed}
+        open_to_choice = (Verdict.MISSING, Verdict.PARTIAL)
+        return frozenset(p.id for p in self.points if p.id not in needed and p.counted in open_to_choice)
+
+    def passes_over(self, point: PointGrade) -> bool:
+        """Whether a point is missing and need not be said."""
+        return point.counted is Verdict.MISSING and point.id in self.spare
+
+    @property
+    def earned(self) -> float:
+        """The credit of the points needed, by weight; what is wrong costs its credit, needed or not."""
+        needed = {point.id for point in self.needed}
+        return sum(p.weight * (p.credit if p.id in needed else min(0.0, p.credit)) for p in self.points)
+
+    @property
+    def total(self) -> float:
+        """The weight of the points needed: what a full answer earns."""
+        return sum(point.weight for point in self.needed)
+
+    @property
     def score(self) -> float | None:
         """0..10 with one decimal; None where ungraded."""
         if self.status == "ungraded" or not self.points:
             return None
-        total = sum(p.weight for p in self.points)
-        earned = sum(p.weight * p.credit for p in self.points)
-        return round(max(0.0, earned / total * 10), 1)
+        return round(max(0.0, self.earned / self.total * 10), 1)
+
+    def _ranked(self, choice: Choice) -> list[PointGrade]:
+        """The points of a choice, best first; of equally good ones the weightiest, then the first."""
+        among = [point for point in self.points if point.id in choice.points]
+        return sorted(among, key=lambda point: (-point.credit, -point.weight))

@@ -75,6 +75,18 @@ class QuestionPhase(Frozen):
     points: tuple[str, ...] = ()
 
 
+class Choice(Frozen):
+    """Points of which some are enough, as where a question asks to name two of something that there are five of.
+
+    Attributes:
+        points: Ids of the points to choose from; those the question no longer has are passed over.
+        enough: How many of them make a full answer; where they are no more than that, all of them do.
+    """
+
+    points: tuple[str, ...] = Field(min_length=1)
+    enough: int = Field(ge=1, le=100)
+
+
 class Question(Frozen):
     """What is asked, with its reference.
 
@@ -86,6 +98,7 @@ class Question(Frozen):
         question: What is asked, by language.
         reference: The model answer as Markdown, by language.
         further: Pointers to primary sources: name and section.
+        choices: Points of which some are enough; a point belongs to one choice at most. Others must all be covered.
         phases: How it is talked through, in order; each point belongs to one phase. Empty for all other questions.
     """
 
@@ -103,6 +116,7 @@ class Question(Frozen):
     misconceptions: tuple[Misconception, ...] = ()
     source: Source = Source()
     further: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
     phases: tuple[QuestionPhase, ...] = ()
 
     @model_validator(mode="after")
@@ -122,6 +136,13 @@ class Question(Frozen):
             raise ValueError(f"question {self.id!r} uses a point id twice: {ids}")
         return self
 
+    @model_validator(mode="after")
+    def _a_point_is_in_one_choice(self) -> "Question":
+        chosen = [point_id for choice in self.choices for point_id in choice.points]
+        if len(chosen) != len(set(chosen)):
+            raise ValueError(f"the choices of question {self.id!r} hold a point twice: {chosen}")
+        return self
+
     @property
     def languages(self) -> tuple[Language, ...]:
         return tuple(self.question)
@@ -136,7 +157,13 @@ class Question(Frozen):
     def point(self, point_id: str) -> Point:
         return next(p for p in self.points if p.id == point_id)
 
+    def choice_of(self, point_id: str) -> Choice | None:
+        """The choice a point belongs to; None where all answers need it."""
+        return next((choice for choice in self.choices if point_id in choice.points), None)
+
     @property
     def content_hash(self) -> str:
         """SHA-256 of everything that can change in an edit; names a version of the question."""
-        return hashlib.sha256(self.model_dump_json(exclude={"set"}).encode()).hexdigest()
+        # Left out where there are none, so that questions stored before there were choices keep the names they have.
+        without = {"set"} if self.choices else {"set", "choices"}
+        return hashlib.sha256(self.model_dump_json(exclude=without).encode()).hexdigest()

@@ -11,6 +11,7 @@ from interviewer.interview.state import QuestionState
 from interviewer.models import Grade, GraderInfo, Language, PointGrade, Verdict
 from interviewer.reporting.contests import contest_lines, contest_summary
 from interviewer.reporting.lines import (
+    choice_lines,
     difficulty_line,
     end_line,
     path_line,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 MARK = {Verdict.COVERED: "✓", Verdict.PARTIAL: "◐", Verdict.MISSING: "○", Verdict.CONTRADICTED: "✗"}
 """A sign for each verdict, so that it can be told apart without colour."""
+MARK_SPARE = "–"
 
 
 class Piece(NamedTuple):
@@ -145,19 +147,29 @@ def _points_markdown(question: QuestionState, grade: Grade, facts: QuestionFacts
     w = _words(language)
     name = grader_name(grade.grader, language)
     lines = [f"### {w('report_points')}", ""]
+    for line in choice_lines([point.id for point in grade.points], grade.choices, language):
+        lines += [_flat(line), ""]
     for heading, points in point_groups(grade, facts, language):
         lines += [f"**{_flat(heading)}**", ""] if heading else []
         for _, point in points:
-            lines.append(_point_markdown(point, language))
+            lines.append(_point_markdown(point, grade, language))
             lines += [f"  - {_flat(line)}" for line in contest_lines(question, point, language)]
         lines.append("")
     lines += [f"- + {w('report_beyond')}: “{_flat(b.quote)}”" for b in grade.beyond]
     return [*lines, "", w("report_graded_by", grader=name) if name else "", ""]
 
 
-def _point_markdown(point: PointGrade, language: Language) -> str:
+def verdict_words(point: PointGrade, grade: Grade, language: Language) -> tuple[str, str]:
+    """The mark and the word of a verdict; a missing point that need not be covered is not needed."""
+    if grade.passes_over(point):
+        return MARK_SPARE, say("verdict_spare", language)
+    return MARK[point.counted], say("verdict_" + point.counted, language)
+
+
+def _point_markdown(point: PointGrade, grade: Grade, language: Language) -> str:
     w = _words(language)
-    line = f"- {MARK[point.counted]} **{w('verdict_' + point.counted)}** {_flat(point.text)}"
+    mark, word = verdict_words(point, grade, language)
+    line = f"- {mark} **{word}** {_flat(point.text)}"
     if point.earned != "answer":
         line += f" ({w('earned_' + point.earned)})"
     if point.quote:
@@ -231,6 +243,8 @@ def _template() -> "Template":
     environment.globals.update(
         pieces=pieces,
         mark=MARK,
+        verdict_words=verdict_words,
+        choice_lines=choice_lines,
         grader_name=grader_name,
         not_scored_reason=not_scored_reason,
         summary_lines=summary_lines,

@@ -1,6 +1,8 @@
 """Time, pauses, difficulty and scores as the report's files say them."""
 
-from interviewer.models import Language
+from collections.abc import Iterator, Sequence
+
+from interviewer.models import Choice, Language
 from interviewer.reporting.report import PhaseFacts, QuestionFacts, Report, RoundScore
 from interviewer.wording import say
 
@@ -49,6 +51,31 @@ def path_line(report: Report) -> str:
         for path in ([f.planned_difficulty for f in report.facts], [f.difficulty for f in report.facts])
     )
     return say("report_path", report.language, planned=planned, asked=asked)
+
+
+def choice_lines(point_ids: Sequence[str], choices: Sequence[Choice], language: Language) -> tuple[str, ...]:
+    """For each choice among the points, how many of them are enough; the points by their numbers, from 1."""
+    return tuple(_choice_lines(point_ids, choices, language))
+
+
+def _choice_lines(point_ids: Sequence[str], choices: Sequence[Choice], language: Language) -> Iterator[str]:
+    for choice in choices:
+        numbers = [number for number, point_id in enumerate(point_ids, 1) if point_id in choice.points]
+        if len(numbers) > choice.enough:
+            keys = ("choice_all", "choice_all_one") if len(numbers) == len(point_ids) else ("choice", "choice_one")
+            key = keys[choice.enough == 1]
+            yield say(key, language, count=choice.enough, points=_spans(numbers))
+
+
+def _spans(numbers: Sequence[int]) -> str:
+    """ "1–4, 6" for 1, 2, 3, 4 and 6."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and number == found[-1][1] + 1:
+            found[-1][1] = number
+        else:
+            found.append([number, number])
+    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in found)
 
 
 def score_text(score: float | None, language: Language) -> str:

@@ -213,7 +213,7 @@ def _study(state: InterviewState) -> tuple[StudyItem, ...]:
         for question in state.questions
         if question.grade is not None
         for point in question.grade.points
-        if point.counted is not Verdict.COVERED
+        if point.counted is not Verdict.COVERED and point.id not in question.grade.spare
     ]
     gaps.sort(key=lambda gap: -gap[0])
     return tuple(_study_item(question, point, state.language) for _, question, point in gaps[:STUDY_ITEMS])

@@ -64,6 +64,9 @@ def _faults(values: Mapping[Path, Any]) -> Iterator[FieldFault]:
     for point_id in values[ORDER]:
         yield from _point(values, point_id)
     yield from _misconceptions(values.get(("misconceptions",), ()))
+    for choice in values.get(("choices",), ()):
+        if choice["enough"] not in range(1, 101):
+            yield FieldFault(("choices",), "number")
 
 
 def _point(values: Mapping[Path, Any], point_id: str) -> Iterator[FieldFault]:

@@ -12,6 +12,7 @@ _TOKEN = re.compile(r"[A-Za-z0-9_]+|\s+|.", re.DOTALL)
 _MOST_TOKENS = 4_000
 """Texts longer than this are compared line by line: comparing is quadratic."""
 _BEGINNING = 80
+_CHOICES: Path = ("choices",)
 
 Part = Literal["same", "gone", "new"]
 
@@ -34,12 +35,23 @@ def differences(before: Question, after: Question) -> tuple[Change, ...]:
     The order of the points is last, as the beginnings of their statements; only where points changed places.
     """
     old, new = fields(before), fields(after)
+    old |= {_CHOICES: _by_number(before)}
+    new |= {_CHOICES: _by_number(after)}
     paths = [path for path in {**new, **old} if path != ORDER and old.get(path) != new.get(path)]
     changes = [Change(path, tuple(_pieces(_shown(old.get(path)), _shown(new.get(path))))) for path in paths]
     both = {point.id for point in before.points} & {point.id for point in after.points}
     if [i for i in old[ORDER] if i in both] != [i for i in new[ORDER] if i in both]:
         changes.append(Change(ORDER, tuple(_pieces(_beginnings(before), _beginnings(after)))))
     return tuple(change for change in changes if change.pieces)
+
+
+def _by_number(question: Question) -> list[str]:
+    """The choices with the numbers of their points, which people see, instead of ids."""
+    ids = [point.id for point in question.points]
+    return [
+        f"{choice.enough} / {', '.join(str(n) for n, id in enumerate(ids, 1) if id in choice.points)}"
+        for choice in question.choices
+    ]
 
 
 def _beginnings(question: Question) -> str:

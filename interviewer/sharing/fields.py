@@ -15,7 +15,7 @@ ORDER: Path = ("points",)
 """The ids of the points in their order."""
 
 _TEXTS = ("question", "reference")
-_WHOLE = ("topic", "tags", "kind", "difficulty", "frequency", "level", "misconceptions", "source", "further")
+_WHOLE = ("topic", "tags", "kind", "difficulty", "frequency", "level", "misconceptions", "source", "further", "choices")
 _OF_POINT = ("text", "aliases", "probe", "hint")
 
 
@@ -42,6 +42,7 @@ def _of_point(point: Mapping[str, Any], phase: str | None) -> Fields:
 def build(id: str, set: str, values: Mapping[Path, Any]) -> Question:
     """The question these fields describe.
 
+    A choice loses points that are gone, and goes where it leaves nothing to choose.
     A point that names no phase of the question, or one that is gone, belongs to the last one.
 
     Raises:
@@ -52,6 +53,7 @@ def build(id: str, set: str, values: Mapping[Path, Any]) -> Question:
     ids = list(values[ORDER])
     content["points"] = [_point(values, point_id) for point_id in ids]
     content["phases"] = _phases(values, ids)
+    content["choices"] = _choices(values, ids)
     return Question.model_validate({"id": id, "set": set, **content})
 
 
@@ -79,6 +81,18 @@ def _phases(values: Mapping[Path, Any], ids: list[str]) -> list[dict[str, Any]]:
     for point_id in ids if phases else ():
         by_id.get(values.get(("points", point_id, "phase")), phases[-1])["points"].append(point_id)
     return phases
+
+
+def _choices(values: Mapping[Path, Any], ids: list[str]) -> list[dict[str, Any]]:
+    """Without points that are gone or stand in a choice before, and without choices that leave nothing to choose."""
+    left = set(ids)
+    found: list[dict[str, Any]] = []
+    for choice in values.get(("choices",), ()):
+        points = [point_id for point_id in ids if point_id in choice["points"] and point_id in left]
+        left -= set(points)
+        if len(points) > choice["enough"]:
+            found.append({"points": points, "enough": choice["enough"]})
+    return found
 
 
 def _localized(values: Mapping[Path, Any], start: Path) -> dict[str, Any]:

@@ -200,6 +200,16 @@ def _phases(question: Question) -> Iterator[tuple[str, str]]:
                     yield from _repeats(question, point, "phase", where, language, text)
 
 
+def _choices(question: Question) -> Iterator[tuple[str, str]]:
+    known = {point.id for point in question.points}
+    for choice in question.choices:
+        unknown = sorted(set(choice.points) - known)
+        if unknown:
+            yield "choice-points", f"a choice names points that the question lacks: {', '.join(unknown)}."
+        if choice.enough >= len(choice.points):
+            yield "choice-size", f"of {len(choice.points)} points to choose from, {choice.enough} are no choice."
+
+
 def _given_away(
     question: Question, point: Point, kind: str, language: Language, text: str
 ) -> Iterator[tuple[str, str]]:
@@ -260,7 +270,9 @@ def _everything(question: Question) -> Iterator[tuple[str, str]]:
     yield from (("tags", tag) for tag in question.tags)
 
 
-_RULES = (_languages, _lengths, _counts, _weights, _statements, _aliases, _leaks, _phases, _misconceptions, _links)
+_RULES = (
+    _languages, _lengths, _counts, _weights, _statements, _aliases, _leaks, _phases, _choices, _misconceptions, _links,
+)  # fmt: skip
 
 
 def _repeated_ids(questions: Sequence[Question], beside: Sequence[Question]) -> Iterator[Problem]:

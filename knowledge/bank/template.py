@@ -59,6 +59,10 @@ _QUESTION = """\
   #       title: {{zh: 需求澄清, en: Requirements}}
   #       prompt: {{zh: 先问清楚什么？, en: What would you ask first?}}    # gives none of the points away
   #       points: [point-1]
+  # Where some of the points are enough, as for "name two":
+  #   choices:
+  #     - enough: 2
+  #       points: [point-1, point-2, point-3]
   # 1 to 16 misconceptions; `point` names the point it contradicts, leave it out where there is none.
   misconceptions:
     - text:

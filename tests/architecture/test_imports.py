@@ -72,7 +72,13 @@ def test_the_core_does_not_know_the_database():
     core = [
         m for m in modules() if m.startswith(("interviewer.models", "interviewer.interview", "interviewer.grading"))
     ]
-    core += ["interviewer.followup", "interviewer.planning", "interviewer.memory", "interviewer.language"]
+    core += [
+        "interviewer.followup",
+        "interviewer.facets",
+        "interviewer.planning",
+        "interviewer.memory",
+        "interviewer.language",
+    ]
     wrong = [(m, n) for m in core for n in imported(m) if n.startswith(("sqlalchemy", "interviewer.storage"))]
     assert not wrong
 

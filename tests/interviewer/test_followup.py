@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from interviewer.followup import hint_text, leaks, next_gap, probe_text, telling_words
 from interviewer.grading.points import extract_points
-from interviewer.models import Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict
+from interviewer.models import Choice, Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict
 from knowledge.bank import load_bank
 
 C, P, M, X = Verdict.COVERED, Verdict.PARTIAL, Verdict.MISSING, Verdict.CONTRADICTED
@@ -38,6 +38,37 @@ def test_the_weightiest_gap_comes_first_and_is_asked_once() -> None:
 def test_a_wrong_statement_is_taken_up_before_an_equally_weighty_gap() -> None:
     question = make_question(make_point("a"), make_point("b"), make_point("c"))
     assert next_gap(question, graded(a=M, b=X, c=P), ()) == question.point("b")
+
+
+def test_what_stands_in_a_label_is_not_given_away_and_a_name_with_a_digit_is_no_number() -> None:
+    reference = "- **AdamW**: takes the decay out of the gradient.\n- **L1**: pushes weights to exactly zero.\n- It costs little."
+    for id in "abcdef":
+        question = make_question(*extract_points(reference, "en"), text="How is overfitting fought?")
+        question = question.model_copy(update={"id": id})
+        first, second, _ = (probe_text(question, point, "en", "") for point in question.points)
+        assert "AdamW" not in first
+        assert "L1" not in second
+        assert "number" not in second
+        assert "Estimate" not in second
+
+
+def test_where_enough_of_a_choice_are_covered_nothing_more_is_asked() -> None:
+    points = (make_point("a"), make_point("b"), make_point("c"), make_point("d"))
+    choice = Choice(points=("a", "b", "c"), enough=2)
+    question = make_question(*points).model_copy(update={"choices": (choice,)})
+    assert next_gap(question, graded(a=C, b=C, c=M, d=C), ()) is None
+    assert next_gap(question, graded(a=C, b=C, c=X, d=M), ()) == question.point("d")
+    short = graded(a=C, b=M, c=M, d=C)
+    assert next_gap(question, short, ()) == question.point("b")
+    assert next_gap(question, short, {"b"}) == question.point("c"), "any other will do"
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", ("one more", "else")), ("zh", ("再说出一个", "再举一个"))])
+def test_of_a_choice_any_other_one_is_asked_for(language: Language, words: tuple[str, ...]) -> None:
+    points = tuple(make_point(id, label="Drawbacks") for id in "abc")
+    question = make_question(*points).model_copy(update={"choices": (Choice(points=("a", "b", "c"), enough=2),)})
+    asked = {probe_text(question, point, language, "") for point in points}
+    assert all(any(word in text for word in words) for text in asked)
 
 
 def test_without_a_grade_every_point_is_a_gap() -> None:

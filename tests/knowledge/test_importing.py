@@ -100,6 +100,40 @@ def test_questions_are_complete(store: MemoryStore, notes: Path) -> None:
     assert store.documents["mine", "notes.md"][1] == "qa"
 
 
+CHOICE = "## 1. 请列举两种缓存淘汰策略。\n\n- 最近最少使用的先淘汰\n- 使用次数最少的先淘汰\n- 最早进入的先淘汰\n\n## 2. 什么是写前日志？\n\n先写日志，再改数据页。\n"
+
+
+def test_a_question_that_asks_for_two_of_three_says_so(store: MemoryStore, notes: Path) -> None:
+    notes.write_text(CHOICE, encoding="utf-8")
+    import_documents([notes], set_name="mine", store=store)
+    question, _ = store.questions.values()
+    assert [(len(choice.points), choice.enough) for choice in question.choices] == [(3, 2)]
+    assert {point.weight for point in question.points} == {1.0}
+    # A point that is new gets an id that was never used, and the choice has it.
+    notes.write_text(
+        CHOICE.replace("最早进入", "最久没有写过").replace("- 最近", "- 随机挑一个淘汰\n- 最近"), encoding="utf-8"
+    )
+    import_documents([notes], set_name="mine", store=store)
+    question, _ = store.questions.values()
+    assert [choice.points for choice in question.choices] == [tuple(point.id for point in question.points)]
+    assert len(question.points) == 4
+    # What people or models made of it is no reason to import it anew.
+    assert import_documents([notes], set_name="mine", store=store).counts.unchanged == 2
+
+
+@pytest.mark.parametrize(("made", "chosen"), [(3, 3), (2, 0)])
+def test_a_models_points_are_chosen_among_where_there_are_more_than_enough(
+    store: MemoryStore, notes: Path, made: int, chosen: int
+) -> None:
+    def model(question: Question) -> tuple[Point, ...]:
+        return tuple(Point(id=f"m{at}", text={"zh": f"模型的要点 {at}"}) for at in range(made))
+
+    notes.write_text(CHOICE, encoding="utf-8")
+    import_documents([notes], set_name="mine", store=store, point_model=model)
+    question, _ = store.questions.values()
+    assert sum(len(choice.points) for choice in question.choices) == chosen
+
+
 def test_importing_twice_adds_nothing(store: MemoryStore, notes: Path) -> None:
     import_documents([notes], set_name="mine", store=store)
     before = dict(store.questions)

@@ -73,7 +73,8 @@ class Team:
 
 def fields_of(page):
     form = page.select_one("form.iv-editor")
-    values = {box["name"]: box.get("value", "") for box in form.select("input[name]")}
+    sent = (box for box in form.select("input[name]") if box.get("type") != "checkbox" or box.has_attr("checked"))
+    values = {box["name"]: box.get("value", "") for box in sent}
     # A browser drops the line end right after the tag, which is there so that it can.
     values |= {area["name"]: area.text.removeprefix("\n") for area in form.select("textarea")}
     for select in form.select("select"):
@@ -152,6 +153,47 @@ def test_faults_stand_beside_their_fields_and_the_rest_stays_typed(team):
     assert (again["p1.weight"], again["question.en"]) == ("heavy", "Kept as typed")
     assert again["m0.text.en"] == "half a misconception"
     assert team.desk.questions.get("a").topic == "locks"
+
+
+def test_how_many_points_are_enough_is_typed_ticked_and_cleared(team):
+    def choices():
+        return [(choice.points, choice.enough) for choice in team.desk.questions.get("a").choices]
+
+    plain = team.form("rita", "a")
+    assert not [name for name in plain if name.endswith(".chosen")], "no question has boxes that it does not need"
+    team.post("rita", "/en/bank/questions/a", do="save", **plain | {"enough": "2"})
+    assert choices() == [(("p1", "p2", "p3"), 2)]
+    ticked = team.form("rita", "a")
+    assert [name for name in ticked if name.endswith(".chosen")] == ["p0.chosen", "p1.chosen", "p2.chosen"]
+    del ticked["p1.chosen"]
+    team.post("rita", "/en/bank/questions/a", do="save", **ticked | {"enough": "1"})
+    assert choices() == [(("p1", "p3"), 1)]
+    assert "Points of which some are enough" in team.get("rita", "/en/bank/questions/a/versions").text
+    for typed in ("0", "two"):
+        values = team.form("rita", "a") | {"enough": typed}
+        page = BeautifulSoup(team.post("rita", "/en/bank/questions/a", 400, do="save", **values).text, "html.parser")
+        assert {error["id"] for error in page.select(".iv-error")} == {"e-choices"}
+        assert fields_of(page)["enough"] == typed
+    again = {"enough": "1", "p0.chosen": "on", "p2.chosen": "on"}
+    for typed in ("", "2"):
+        team.post("rita", "/en/bank/questions/a", do="save", **team.form("rita", "a") | again)
+        team.post("rita", "/en/bank/questions/a", do="save", **team.form("rita", "a") | {"enough": typed})
+        assert choices() == [], "two of two are all"
+
+
+def test_a_point_that_is_removed_leaves_its_choice(team):
+    team.post("rita", "/en/bank/questions/a", do="save", **team.form("rita", "a") | {"enough": "2"})
+    page = team.post("rita", "/en/bank/questions/a", 200, do="remove-point-0", **team.form("rita", "a"))
+    fewer = fields_of(BeautifulSoup(page.text, "html.parser"))
+    team.post("rita", "/en/bank/questions/a", do="save", **fewer | {"enough": "1"})
+    assert [choice.points for choice in team.desk.questions.get("a").choices] == [("p2", "p3")]
+
+
+def test_several_choices_stay_as_they_are(team):
+    several = [{"points": ["p1"], "enough": 1}, {"points": ["p2", "p3"], "enough": 1}]
+    team.desk.questions.save([make_question("b", choices=several)], reason="test")
+    team.post("rita", "/en/bank/questions/b", do="save", **team.form("rita", "b") | {"question.en": "Rewritten?"})
+    assert [c.points for c in team.desk.questions.get("b").choices] == [("p2", "p3")]
 
 
 def test_a_preview_is_rendered_and_saves_nothing(team):

@@ -6,7 +6,7 @@ from bs4 import BeautifulSoup
 from interviewer.accounts.person import Person
 from interviewer.errors import InterviewerError
 from interviewer.interview.events import REASON_LIMIT
-from interviewer.models import GraderInfo, Verdict
+from interviewer.models import Choice, GraderInfo, Verdict
 from tests.ui.test_handlers import NOTHING, at, last
 from tests.ui.test_render import HOSTILE, safe
 from ui.chat import chat_messages
@@ -97,6 +97,20 @@ def test_a_doubtful_verdict_asks_whether_it_was_said_and_a_mark_changes_no_score
     soup = other.shown(last(other.press("unsaid")))
     assert [b["aria-pressed"] for b in other.block(soup).select("[aria-pressed]")] == ["false", "true"]
     assert "Points you marked" not in soup.text
+
+
+def test_of_a_point_that_need_not_be_said_nobody_is_asked_whether_they_said_it(tab):
+    report = last(tab.router.reports.open(tab.report)).report
+    points = [p.model_copy(update={"unsure": True}) for p in report.questions[0].grade.points]
+    assert points[2].verdict is Verdict.MISSING
+    for enough, asked in ((3, True), (1, False)):
+        either = Choice(points=tuple(p.id for p in points), enough=enough)
+        grade = report.questions[0].grade.model_copy(update={"points": tuple(points), "choices": (either,)})
+        question = report.questions[0].model_copy(update={"grade": grade})
+        soup = safe(report_html(report.model_copy(update={"questions": (question,)}), EXPORTS, EN))
+        block = tab.block(soup, points[2].id)
+        assert ("Did you say this?" in block.text) is asked
+        assert block.select(".iv-disagree"), "what is wrong about it can be said all the same"
 
 
 def test_the_nearest_sentence_stands_beside_the_question(tab):

@@ -307,7 +307,23 @@ def test_mock_interviews_show_no_verdict_before_the_end(desk):
 def test_small_words():
     assert score(None) == "–"
     assert score(7.25) == "7.2"
-    assert tally(grade().points, EN) == "1 covered, 1 partly, 1 missing, 1 wrong"
+    assert tally(grade(), EN) == "1 covered, 1 partly, 1 missing, 1 wrong"
+
+
+def test_what_need_not_be_said_is__nor_in_the_score(state, question):
+    either = {"points": ["p0", "p1", "p2"], "enough": 1}
+    graded = grade(verdicts=("covered", "missing", "missing", "missing"), choices=[either])
+    standing = state.questions[0].model_copy(update={"grade": graded, "closed": "answered"})
+    whole = state.model_copy(update={"questions": (standing,)})
+    soup = safe(message_html(message("feedback", grade=graded, question_index=0), whole, {}, EN))
+    assert "Any one of points 1–3 makes a full answer." in soup.text
+    chips = [chip.text.split()[-1] for chip in soup.select(".iv-point .iv-chip")]
+    assert chips == ["Covered", "Optional", "Optional", "Missing"]
+    assert soup.select_one(".iv-tally").text == "1 covered, 1 missing"
+    cells = [[cell.text for cell in row.select("td")] for row in soup.select(".iv-breakdown tbody tr")]
+    assert [row[2] for row in cells] == ["1", "–", "–", "4"]
+    assert "1.00" in soup.select_one(".iv-breakdown").text
+    assert graded.score == 2.0
 
 
 def test_after_a_reload_reading_begins_at_the_reply_to_what_was_said_last():

@@ -33,6 +33,7 @@ def card_html(view: InterviewView, progress: Progress | None, grader: str, t: Te
         overall=state.score if not _silent(state) else None,
         steps=[_step(state, i) for i in range(len(state.plan.questions))],
         groups=by_phase(grade.points, shown.question, state.language) if grade and graded and shown else [],
+        grade=grade,
         revealed=bool(shown and shown.closed),
         grader=t(f"grader.{grade.grader.name}", model=grade.grader.model or "") if grade and graded else grader,
         note=(grade.grader.note or "") if grade else "",

@@ -73,6 +73,7 @@ def about_point(place: Place, index: int, question: QuestionState, point: PointG
     rounds = rounds_of(question, point)
     mark = question.mark(point.id)
     problem = place.contest.problem if place.contest.id == f"{index}:{point.id}" else ""
+    optional = question.grade is not None and question.grade.passes_over(point)
     waiting = bool(rounds) and rounds[-1].dispute.decision is None
     html = render(
         "dispute",
@@ -80,7 +81,7 @@ def about_point(place: Place, index: int, question: QuestionState, point: PointG
         key=f"{place.name}-{index}-{point.id}",
         id=f"{index}:{point.id}",
         point=point,
-        asks=mark is not None or (not rounds and doubtful(point)),
+        asks=mark is not None or (not rounds and doubtful(point) and not optional),
         mark=mark,
         nearest=_nearest(point),
         rounds=rounds,

@@ -9,7 +9,8 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from interviewer.language import clean
-from interviewer.models import Grade, Verdict
+from interviewer.models import Verdict
+from interviewer.reporting.lines import choice_lines
 from ui.render.reference import formulas_html, reference_html
 from ui.render.timing import clock_text
 from ui.texts import Texts
@@ -41,7 +42,7 @@ def _environment() -> Environment:
         "stars": _stars,
         "clock": clock_text,
     }
-    env.globals |= {"icon": _icon, "earned": _earned, "total": _total}
+    env.globals |= {"icon": _icon, "choice_lines": choice_lines}
     return env
 
 
@@ -77,13 +78,3 @@ def _stars(context: Context, value: int) -> Markup:
     return Markup('<span class="iv-dots" title="{w}"><span aria-hidden="true">{d}</span> {w}</span>').format(
         w=words, d=dots
     )
-
-
-def _earned(grade: Grade) -> float:
-    """The numerator of the score."""
-    return sum(point.weight * point.credit for point in grade.points)
-
-
-def _total(grade: Grade) -> float:
-    """The denominator of the score."""
-    return sum(point.weight for point in grade.points)

@@ -10,7 +10,7 @@ from interviewer.interview.contested import without_decisions
 from interviewer.interview.state import InterviewState, QuestionState
 from interviewer.interview.transcript import Message
 from interviewer.language import clean
-from interviewer.models import Grade, PointGrade, Question, Verdict
+from interviewer.models import Grade, Question, Verdict
 from ui.render.dispute import NOTHING_SAID, Contest, Place, about_point, marked_as_said
 from ui.render.highlight import highlighted
 from ui.render.markup import render
@@ -56,7 +56,7 @@ def feedback_html(
         marked=marked_as_said(question) if question else 0,
         revealed=is_closed(message, state),
         groups=by_phase(grade.points, _asked(message, state), state.language),
-        tally=tally(grade.points, t),
+        tally=tally(grade, t),
         again=question.question.id if question and question.closed else "",
         language=state.language,
     )
@@ -67,9 +67,10 @@ def progress_html(progress: Progress, t: Texts) -> str:
     return render("progress", t, **progress._asdict())
 
 
-def tally(points: tuple[PointGrade, ...], t: Texts) -> str:
-    """Such as "3 covered, 1 partial, 2 missing"; verdicts nobody got are left out."""
-    counts = {verdict: sum(p.counted == verdict for p in points) for verdict in Verdict}
+def tally(grade: Grade, t: Texts) -> str:
+    """Such as "3 covered, 1 partial, 2 missing"; verdicts nobody got are left out, and missing points not needed."""
+    told = [point for point in grade.points if not grade.passes_over(point)]
+    counts = {verdict: sum(p.counted == verdict for p in told) for verdict in Verdict}
     return t("list.comma").join(t(f"tally.{verdict.value}", n=n) for verdict, n in counts.items() if n)
 
 

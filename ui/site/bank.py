@@ -20,7 +20,7 @@ from interviewer.sharing.review import Entry
 from interviewer.sharing.rights import VISIBILITIES
 from interviewer.sharing.sets import LICENCE_LIMIT, SOURCE_LIMIT
 from ui.site import bank_form
-from ui.site.bank_form import Draft
+from ui.site.bank_form import Draft, shows_choice
 from ui.site.visit import Form, Posted, Visit, Visiting
 
 ROWS = 50
@@ -192,6 +192,7 @@ def _editor(visit: Visit, entry: Entry, draft: Draft, **more: Any) -> Response:
         draft=draft,
         kinds=list(Kind),
         phases=[(phase.id, pick(phase.title, visit.language) or phase.id) for phase in stored.newest.phases],
+        one_choice=shows_choice(stored.newest),
         others={other.stored.question.id: other.stored.newest for other in others},
         waiting=_labelled(visit, waiting, stored.newest),
         conflicts=_labelled(visit, [c for c in theirs if _is_about(c.path, stored.conflicts)], stored.newest),

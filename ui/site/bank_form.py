@@ -15,6 +15,8 @@ Row = dict[str, str]
 
 TEXTS = ("question", "reference")
 SIMPLE = ("topic", "kind", "difficulty", "frequency")
+ENOUGH, CHOSEN = "enough", "chosen"
+"""How many of the points to choose from are enough, and the mark of a point that is one of them."""
 POINT_TEXTS = ("text", "probe", "hint")
 LONGEST_ADDED = 2000
 """Characters of a statement that comes from an answer."""
@@ -40,7 +42,12 @@ def draft_of(question: Question) -> Draft:
     values = fields(question)
     texts = {".".join(path): value for path, value in values.items() if path[0] in TEXTS}
     texts |= {name: str(values[(name,)]) for name in SIMPLE}
-    points = tuple(_point_row(values, point_id) for point_id in values[ORDER])
+    choice = question.choices[0] if len(question.choices) == 1 else None
+    texts[ENOUGH] = str(choice.enough) if choice else ""
+    chosen = frozenset(choice.points) if choice else frozenset()
+    points = tuple(
+        _point_row(values, point_id) | ({CHOSEN: "on"} if point_id in chosen else {}) for point_id in values[ORDER]
+    )
     wrong = tuple(
         {"point": entry["point"] or ""}
         | {f"{name}.{language}": text for name in ("text", "correction") for language, text in entry[name].items()}
@@ -53,7 +60,7 @@ def read_draft(form: Posted, known: Question) -> Draft:
     """What was typed; a point's id is one the question has, or one this form made."""
     sent = dict(form.items())
     texts = {f"{name}.{language}": _typed(sent, f"{name}.{language}") for name in TEXTS for language in LANGUAGES}
-    texts |= {name: _typed(sent, name) for name in SIMPLE}
+    texts |= {name: _typed(sent, name) for name in (*SIMPLE, ENOUGH)}
     ids = {point.id for point in known.points}
     points: list[Row] = []
     for row in _rows(sent, "p", MOST_POINTS + 1):
@@ -95,7 +102,10 @@ def values_of(draft: Draft, known: Question) -> Fields:
     """The fields the draft describes; what the form does not show stays as `known` has it."""
     shown = (*TEXTS, *SIMPLE, "points", "misconceptions")
     values: Fields = {path: value for path, value in fields(known).items() if path[0] not in shown}
-    values |= {tuple(name.split(".")): text for name, text in draft.texts.items() if text.strip()}
+    texts = {name: text for name, text in draft.texts.items() if name != ENOUGH and text.strip()}
+    values |= {tuple(name.split(".")): text for name, text in texts.items()}
+    if shows_choice(known):
+        values[("choices",)] = _choices(draft)
     for name in ("difficulty", "frequency"):
         values[(name,)] = _number(draft.texts[name])
     values[ORDER] = [row["id"] for row in draft.points]
@@ -104,6 +114,21 @@ def values_of(draft: Draft, known: Question) -> Fields:
         values |= _point_values(row, labels.get(row["id"], ""))
     values[("misconceptions",)] = [entry for row in draft.misconceptions if (entry := _misconception(row, draft))]
     return _untouched(values, fields(known))
+
+
+def shows_choice(question: Question) -> bool:
+    """Whether the form has room for the question's choices; where there are several they stay as they are."""
+    return len(question.choices) < 2
+
+
+def _choices(draft: Draft) -> list[dict[str, Any]]:
+    """Of the marked points some are enough; of all, where none is marked."""
+    typed = draft.texts.get(ENOUGH, "").strip()
+    if not typed:
+        return []
+    marked = [row["id"] for row in draft.points if row.get(CHOSEN)] or [row["id"] for row in draft.points]
+    enough = int(typed) if re.fullmatch(r"\d{1,3}", typed) else typed
+    return [{"points": marked, "enough": enough}]
 
 
 def _untouched(values: Fields, before: Fields) -> Fields:

@@ -39,6 +39,35 @@ def graded(*lines: bytes) -> list[dict[str, Any]]:
     return [json.loads(text) for text in grade_lines(lines, GRADER)]
 
 
+LISTED = {
+    "question": "Name two things that the GIL does.",
+    "reference": "- Only one thread runs Python bytecode at a time.\n- It is released during blocking I/O.\n"
+    "- It protects reference counts.\n- It makes C extensions simpler to write.",
+    "answer": "Only one thread runs Python bytecode at a time. It protects reference counts.",
+}
+
+
+def test_where_two_are_asked_for_two_are_a_full_answer_and_the_rest_weighs_nothing() -> None:
+    (found,) = graded(line(**LISTED))
+    assert found["score"] == 10
+    assert [point["weight"] > 0 for point in found["points"]] == [True, False, True, False]
+
+
+def test_choices_can_be_given_with_the_points() -> None:
+    points = [
+        {"id": "a", "text": "Only one thread runs Python bytecode at a time."},
+        {"id": "b", "text": "It is slow."},
+    ]
+    either = [{"points": ["a", "b"], "enough": 1}]
+    scores = [graded(line(points=points, choices=choices))[0]["score"] for choices in ([], either)]
+    assert scores == [5, 10]
+    (found,) = graded(line(points=points, choices=[{"points": ["a", "z"], "enough": 1}]))
+    assert found["status"] == "ungraded"
+    assert "z" in found["reason"]
+    (found,) = graded(line(points=points, choices=[*either, *either]))
+    assert "two choices" in found["reason"]
+
+
 def test_the_output_has_exactly_the_fields_that_are_promised() -> None:
     (result,) = graded(line())
     assert list(result) == ["id", "status", "reason", "score", "points", "grader"]

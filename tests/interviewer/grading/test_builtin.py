@@ -467,3 +467,19 @@ def test_reasons_in_an_english_interview_name_no_chinese_words() -> None:
     for answer in ("页表记录了逻辑块在哪里", "something else entirely about weather"):
         grade = BuiltinGrader().grade(question, answer, GradingContext(language="en"))
         assert not re.search("[\u4e00-\u9fff]", grade.points[0].reason)
+
+
+def test_a_name_that_is_added_to_a_point_is_known_from_then_on() -> None:
+    """By the same grader: somebody edits a question while the server runs."""
+    point = Point(id="p", text={"en": "Activations are computed again instead of being kept in memory."})
+    named = point.model_copy(update={"aliases": {"en": ("rematerialization",)}})
+    before, after = (
+        Question(id="q", set="t", question={"en": "How?"}, reference={"en": "x"}, points=(each,))
+        for each in (point, named)
+    )
+    context = GradingContext(language="en")
+    said = "The framework uses rematerialization for the forward pass of every block."
+    running = BuiltinGrader()
+    running.judge(before, said, context)
+    assert running.judge(after, said, context) == BuiltinGrader().judge(after, said, context)
+    assert running.judge(after, said, context) != running.judge(before, said, context)

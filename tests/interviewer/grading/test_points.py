@@ -135,6 +135,46 @@ def test_points_are_found_where_they_are_those_of_the_reference() -> None:
     assert not are_found((), {"en": reference})
 
 
+def test_a_short_statement_goes_with_those_under_its_own_label() -> None:
+    reference = (
+        "**Strength**: range queries read neighbouring leaves one after another.\n\n"
+        "**Price**: page splits. Inserts into a full leaf move half of its entries to a new one."
+    )
+    assert texts(reference) == [
+        "Strength: range queries read neighbouring leaves one after another.",
+        "Price: page splits. Inserts into a full leaf move half of its entries to a new one.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("reference", "points"),
+    [
+        (
+            "- **AdamW**: takes the decay out of the gradient.\n- **L1**: pushes weights to exactly zero.\n- It costs little.",
+            ["AdamW: takes the decay out of the gradient.", "L1: pushes weights to exactly zero.", "It costs little."],
+        ),
+        (
+            "1. 早停：误差不再下降就停止\n2. 随机失活：每步关掉一部分神经元\n3. 数据增强",
+            ["早停：误差不再下降就停止", "随机失活：每步关掉一部分神经元", "数据增强"],
+        ),
+        # Which side is meant says nothing of it, nor does a heading that several stand under, a number or a question.
+        ("**Cause**: gradients underflow in half precision.\n\n**Fix**: scale the loss.", None),
+        ("**原理**：预先申请一大块显存，避免碎片。\n\n**Key idea**: ask for it once.", None),
+        ("## Symptoms\n- the loss spikes\n- gradients overflow\n- tokens repeat", None),
+        ("## 3. How to find it?\nCompare the losses layer by layer.", None),
+        ("## 2) Profiling (10 minutes)\nRun it under a profiler first.", ["Profiling: Run it under a profiler first."]),
+    ],
+)
+def test_a_point_says_what_it_is_about_where_its_label_does(reference: str, points: list[str] | None) -> None:
+    found = extract_points(reference, "en")
+    told = [text for point in found for text in point.text.values()]
+    if points is None:
+        assert all(not point.label or point.label not in text for point, text in zip(found, told, strict=True))
+    else:
+        assert told == points
+    assert are_found(found, {"en": reference})
+
+
 def test_fragments_join_their_neighbour() -> None:
     assert texts("No. Arrivals come in bursts and depend on each other.") == [
         "No. Arrivals come in bursts and depend on each other."

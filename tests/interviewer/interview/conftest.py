@@ -38,7 +38,7 @@ class ToldGrader:
         if any(word in answer for word in self.failing):
             return Grade(status="ungraded", reason="It was told to fail.", grader=info, language=context.language)
         points = tuple(self._point(p.id, p.weight, answer) for p in question.points)
-        return Grade(status="graded", points=points, grader=info, language=context.language)
+        return Grade(status="graded", points=points, choices=question.choices, grader=info, language=context.language)
 
     def _point(self, id: str, weight: float, answer: str) -> PointGrade:
         verdict = Verdict.COVERED if id in answer else Verdict.MISSING

@@ -7,7 +7,9 @@ import pytest
 
 from interviewer.memory.ideas import alike_pairs, idea_groups
 from interviewer.memory.reviews import PointKey
+from interviewer.models import Point
 from interviewer.sharing.readable import Readable
+from tests.interviewer.conftest import make_question
 from tests.interviewer.memory.conftest import Ideas, MemoryDesk, asks
 
 A, B, C = PointKey("a", "one"), PointKey("b", "two"), PointKey("c", "three")
@@ -104,6 +106,13 @@ def test_three_points_of_one_idea_each_name_the_others() -> None:
     same = {"one": "same", "two": "same", "three": "same"}
     questions = [asks(*pair, ideas=same) for pair in (("a", "one"), ("b", "two"), ("c", "three"), ("d", "four"))]
     assert idea_groups(questions, Ideas()) == dict.fromkeys((A, B, C), (A, B, C))
+
+
+@pytest.mark.parametrize(("text", "one_idea"), [("isolation", False), ("isolation keeps them apart", True)])
+def test_a_mere_name_is_no_idea_that_questions_share(text: str, one_idea: bool) -> None:
+    points = (Point(id="p", text={"en": f"{text} #same"}), Point(id="o", text={"en": "it is something else #other"}))
+    questions = [make_question(id, points=points[:1] if id == "a" else points) for id in ("a", "b")]
+    assert bool(idea_groups(questions, Ideas())) is one_idea
 
 
 def test_pairs_are_found_a_block_of_rows_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:

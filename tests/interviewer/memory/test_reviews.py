@@ -7,7 +7,7 @@ import pytest
 from interviewer.interview import events as ev
 from interviewer.interview.commands import Press, Say
 from interviewer.memory.reviews import rate, reviews_of
-from interviewer.models import Verdict
+from interviewer.models import Choice, Verdict
 from tests.interviewer.conftest import make_question
 from tests.interviewer.interview.test_phases import design
 from tests.interviewer.memory.conftest import MemoryDesk
@@ -51,6 +51,22 @@ def test_an_open_question_gives_nothing_and_a_closed_one_every_point(desk: Memor
 def test_what_a_probe_or_a_hint_won_says_so(desk: MemoryDesk) -> None:
     view = run(desk, Say("nothing"), Say("sum"), Press("hint"), Say("memory"))
     assert reviewed(desk, view) == {"sum": ("covered", "probe", 3), "memory": ("covered", "hint", 2)}
+
+
+def test_a_point_that_need_not_be_said_is_not_remembered_as_missing(desk: MemoryDesk) -> None:
+    either = (Choice(points=("sum", "memory"), enough=1),)
+    desk.questions.save([make_question("q", choices=either)], reason="test")
+    view = run(desk, Say("memory"))
+    assert view.state.questions[0].score == 10
+    assert view.state.questions[0].closed == "answered", "nothing is asked for any more"
+    assert reviewed(desk, view) == {"memory": ("covered", "answer", 4)}
+
+
+def test_whoever_names_another_one_of_a_choice_after_a_probe_needed_it(desk: MemoryDesk) -> None:
+    either = (Choice(points=("sum", "memory"), enough=1),)
+    desk.questions.save([make_question("q", choices=either)], reason="test")
+    view = run(desk, Say("nothing"), Say("memory"))
+    assert reviewed(desk, view) == {"memory": ("covered", "probe", 3)}
 
 
 def test_not_knowing_is_missing(desk: MemoryDesk) -> None:

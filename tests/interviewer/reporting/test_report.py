@@ -45,6 +45,18 @@ def test_the_heaviest_gap_is_studied_first(desk):
     assert [item.point for item in report.study] == ["text of sum", "text of memory"]
 
 
+def test_what_need_not_be_said_is_not_studied_and_every_export_says_so(desk):
+    either = [{"points": ["sum", "memory"], "enough": 1}]
+    desk.questions.save([make_question(id, choices=either) for id in ("q1", "q2")], reason="test")
+    report = report_of(desk, "memory", "sum")
+    assert report.score == 10
+    assert report.study == ()
+    for text in (to_markdown(report), to_html(report)):
+        assert "Any one of these points makes a full answer." in text
+        assert "optional" in text
+        assert "○" not in text
+
+
 def test_an_interview_without_answers_has_no_score(desk):
     report = report_of(desk)
     assert (report.score, report.unscored, report.study) == (None, 1, ())

@@ -28,6 +28,14 @@ def test_points_that_only_come_or_go_are_no_change_of_order(question):
     assert {change.path for change in differences(before, turned)} == {("points",)}
 
 
+def test_choices_are_told_by_the_numbers_of_their_points(question):
+    before = question("q")
+    after = question("q", choices=[{"points": ["sum", "memory"], "enough": 1}])
+    (change,) = differences(before, after)
+    assert change.path == ("choices",)
+    assert joined(change, "new") == "1 / 1, 2"
+
+
 def test_two_long_texts_are_compared_in_time(question):
     long = "\n".join(f"line {n} of many words here" for n in range(4000))
     (change,) = differences(

@@ -94,6 +94,11 @@ BROKEN: dict[str, tuple[str, Change]] = {
             prompt={"zh": "先讲最热的那一条。", "en": "Which single request may rebuild the stale entry, who waits?"}
         ),
     ),
+    "a choice of a point that is not there": (
+        "choice-points",
+        set_at("choices", to=[{"points": ["mutex", "bloom", "gone"], "enough": 1}]),
+    ),
+    "a choice that leaves none": ("choice-size", set_at("choices", to=[{"points": ["mutex", "bloom"], "enough": 2}])),
     "a phase id twice": ("phase-id", phases(id="two")),
     "a phase without points": (
         "phase-empty",
