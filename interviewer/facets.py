@@ -18,7 +18,13 @@ def _facet(pattern: str, zh: tuple[str, ...], en: tuple[str, ...]) -> Facet:
     return Facet(re.compile(pattern), {"zh": zh, "en": en})
 
 
-FACETS: tuple[Facet, ...] = (
+_NUMBERS = _facet(
+    r"(?<![a-z\d])\d",
+    ("能给出数量级或者估算一下吗？", "用数字说话的话，大概是多少？"),
+    ("Can you put a number on it, even roughly?", "How much are we talking about? Estimate it."),
+)
+
+_SIDES: tuple[Facet, ...] = (
     _facet(
         r"缺点|劣势|局限|代价|风险|权衡|取舍|\b(?:drawback|downside|disadvantage|limitation|cost|risk|trade-?off)s?\b",
         ("这样做有什么代价？", "它的短板在哪里？", "换来这个好处，要付出什么？"),
@@ -75,12 +81,9 @@ FACETS: tuple[Facet, ...] = (
         ("按先后顺序说，整个过程还差哪一步？", "从头到尾走一遍，会经过哪些环节？"),
         ("Walk me through it in order. Which step is still missing?", "From start to end, what happens in between?"),
     ),
-    _facet(
-        r"(?<![a-z\d])\d",
-        ("能给出数量级或者估算一下吗？", "用数字说话的话，大概是多少？"),
-        ("Can you put a number on it, even roughly?", "How much are we talking about? Estimate it."),
-    ),
 )
+
+FACETS = (*_SIDES, _NUMBERS)
 
 
 _GENERAL = re.compile(
@@ -94,6 +97,5 @@ def names_a_side(heading: str) -> bool:
     """Whether a heading says which side what follows is about ("Drawbacks", "原因", "Key idea") rather than what it is
     about.
     """
-    *sides, _numbers = FACETS
     folded = fold(heading).strip()
-    return bool(_GENERAL.fullmatch(folded)) or any(side.pattern.search(folded) for side in sides)
+    return bool(_GENERAL.fullmatch(folded)) or any(side.pattern.search(folded) for side in _SIDES)

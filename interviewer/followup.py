@@ -102,7 +102,9 @@ def _asks_for_names(question: Question) -> bool:
 
 
 def _for_choice(question: Question, point: Point, language: Language) -> list[str]:
-    """No point of a choice is asked for by itself: any other one will do."""
+    """No point of a choice is asked for by itself: any other one will do. Asked so that it fits also where nothing that
+    was named is right.
+    """
     return [_pick(_CHOICE_PROBES[language], question, point)] if question.choice_of(point.id) else []
 
 
@@ -159,8 +161,8 @@ def _pick(phrasings: tuple[str, ...], question: Question, point: Point) -> str:
 
 
 _CHOICE_PROBES: dict[Language, tuple[str, ...]] = {
-    "zh": ("还能再说出一个吗？", "除了这些，你还能再举一个吗？"),
-    "en": ("Can you name one more?", "What else would you name?"),
+    "zh": ("还有哪些也算？", "还能想到哪些？"),
+    "en": ("What else belongs here?", "Which others come to mind?"),
 }
 _NAME_PROBES: dict[Language, tuple[str, ...]] = {
     "zh": ("还有一个没有说到，是哪个？", "你还漏了哪一个？"),

@@ -13,7 +13,7 @@ from pathlib import Path
 import onnxruntime
 import pytest
 from filelock import FileLock
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, settings, strategies
 
 import ui  # noqa: F401, before gradio, which is then imported as in the product
 from interviewer.storage import database
@@ -27,6 +27,9 @@ settings.load_profile("ci" if os.environ.get("CI") else "patient")
 
 def pytest_collection_finish() -> None:
     """What is imported and collected by now stays: looking through it for garbage took a tenth of the tests' time."""
+    # hypothesis imports this late, and pytest then parses it. Python 3.11 fails at that where another thread compiles at
+    # the same time (gh-106905), as servers do that a test has started.
+    strategies.from_regex("a").validate()
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)

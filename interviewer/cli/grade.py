@@ -10,7 +10,7 @@ import typer
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from interviewer.errors import InterviewerError
-from interviewer.grading.points import Extracted, extract
+from interviewer.grading.points import Rubric, extract
 from interviewer.grading.protocol import Grader, GradingContext
 from interviewer.language import clean, detect
 from interviewer.models import Choice, Grade, GraderInfo, Language, Point, Question
@@ -140,7 +140,7 @@ def _task(line: _LineIn) -> _Task:
     language = line.language or detect(f"{line.question} {text}", detect(line.answer))
     asked = clean(line.question) or " "
     points, weights = _points(line, language) if line.points else ((), {})
-    found = Extracted(points, _choices(line)) if line.points else extract(asked, text, language)
+    found = Rubric(points, _choices(line)) if line.points else extract(asked, text, language)
     if not found.points:
         raise _BadLineError(_plain_id(line.id), "neither points nor a reference to grade by.")
     question = Question(

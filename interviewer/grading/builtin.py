@@ -9,7 +9,7 @@ from interviewer.grading.evidence import Encoder, Evidence, Reader, Target, make
 from interviewer.grading.formulas import among, find_formulas, formulas_given
 from interviewer.grading.looking import Looked, look_at_found, look_at_given
 from interviewer.grading.naming import are_items, are_names, is_name, only_denied, shared_by_names
-from interviewer.grading.points import are_found, with_points
+from interviewer.grading.points import are_found, names_asked_for, with_points
 from interviewer.grading.protocol import GradingContext, OnProgress
 from interviewer.grading.quotes import verify_quotes
 from interviewer.grading.reading import CrossEncoder, Pair, pair_up
@@ -32,7 +32,7 @@ from interviewer.grading.scoring import (
     verdict_of,
 )
 from interviewer.grading.terms import keys
-from interviewer.grading.windows import Answer, read_answer
+from interviewer.grading.windows import Answer, read_answer, where_named
 from interviewer.grading.wrong import WORD_FOR_WORD, Wrong
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict
@@ -58,7 +58,7 @@ _OPEN, _OPEN_FOUND = 0.95, 1.0
 """The credit up to which a point is read by the cross-encoder, given or found: above it that changed nothing on the
 development split, and reading is most of the time an answer takes. What earns nothing by its words is read as well: a
 third of such points had been made, by candidates who tell them in pictures."""
-_GIVEN_FORMULA = 0.95
+_GIVEN_FORMULA = _GIVEN_NAME = 0.95
 _RECITED, _RECITED_WORDS, _LOOSE_ORDER = 0.75, 6, 2.2
 _HEAPED, _SURELY_HEAPED = 0.25, 0.1
 _NO_POINTS: dict[Language, str] = {
@@ -232,10 +232,11 @@ class BuiltinGrader:
         asked = tuple(dict.fromkeys((*question.question.values(), *context.asked)))
         texts = [text for point in points for text in point.text.values()]
         names = are_names(texts)
-        said = read_answer(answer, asked, texts)
+        titles = names_asked_for(question)
+        said = read_answer(answer, asked, [title or text for title, text in zip(titles, texts, strict=True)])
         if not are_found(points, question.reference):
             return _Heard(question, False, said, *self._judge(points, question, said, asked, names))
-        return _Heard(question, True, said, *self._judge_found(question, said, asked))
+        return _Heard(question, True, said, *self._judge_found(question, said, asked, titles))
 
     def _judge(
         self, points: Sequence[Point], question: Question, said: Answer, asked: tuple[str, ...], names: bool
@@ -314,16 +315,24 @@ class BuiltinGrader:
         return settled
 
     def _judge_found(
-        self, question: Question, said: Answer, asked: tuple[str, ...]
+        self, question: Question, said: Answer, asked: tuple[str, ...], titles: Sequence[str]
     ) -> tuple[list[Looked], list[_Judged]]:
-        """Points found in the reference, in its language; what was asked in the other one is not compared."""
+        """Points found in the reference, in its language; what was asked in the other one is not compared.
+
+        Args:
+            titles: For each point the name that makes it, empty for none.
+        """
         language = next(iter(question.points[0].text))
         elsewhere = [text for spoken, text in question.question.items() if spoken != language]
         asked = tuple(text for text in asked if text not in elsewhere) or asked
         targets = self._aim(question.points, language, asked)
         looked = look_at_found(self._reader, self._scorer, said, targets, question, language, " ".join(asked))
         judged: list[_Judged] = []
-        for target, each in zip(targets, looked, strict=True):
+        for target, each, title in zip(targets, looked, titles, strict=True):
+            naming = where_named(said, title, asked) if title else None
+            if naming:
+                judged.append(_Judged(_GIVEN_NAME, each.evidence._replace(window=naming), target, settled=True))
+                continue
             if _is_heap(each.evidence, target, said):
                 judged.append(_Judged(0.0, each.evidence, target, settled=True))
                 continue

@@ -36,6 +36,10 @@ _ASKING = re.compile(
     r"[?？]\s*$|\b(?:explain|describe|compare|why|how|calculate|justify|define|discuss)\b|说明|解释|为什么|简述|比较|分析|怎么|如何|什么",
     re.IGNORECASE,
 )
+_MORE_THAN_NAMES = re.compile(
+    r"\b(?:explain|describe|discuss|compare|why|how|justify|define|outline|reasons?)\b|说明|解释|为什么|简述|比较|分析|怎么|如何|理由|原因|并",
+    re.IGNORECASE,
+)
 _ASIDE = re.compile(r"\([^()]*\)|（[^（）]*）|\beach\b.*|\bper\b.*|每[个种条点项类].*", re.IGNORECASE)
 _OFFERED = re.compile(
     rf"\b(?:any|at least)\s+{_NUMBER}\b(?=\s*(?:of|is|are|suffices?|will do|:|$))"
@@ -75,6 +79,13 @@ def wanted(asked: str) -> Wanted | None:
         if found:
             return None
     return None
+
+
+def asks_to_name(asked: str) -> bool:
+    """Whether a number of things is all that is asked for, so that their names are an answer: "name two", not "name and
+    describe two".
+    """
+    return wanted(asked) is not None and not _MORE_THAN_NAMES.search(asked)
 
 
 def asks_for_nothing_else(asked: str, want: Wanted) -> bool:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from interviewer.facets import names_a_side
-from interviewer.grading.choosing import asks_for_nothing_else, offered, wanted, without_notes
+from interviewer.grading.choosing import asks_for_nothing_else, asks_to_name, offered, wanted, without_notes
 from interviewer.grading.naming import is_item
 from interviewer.grading.structure import Unit, split_lead_in, units
 from interviewer.language import sentences
@@ -63,14 +63,14 @@ def with_points(question: Question, language: Language) -> Question:
     return question.model_copy(update=extract(question.asked_in(spoken), reference, spoken)._asdict())
 
 
-class Extracted(NamedTuple):
+class Rubric(NamedTuple):
     """What a question is graded by, as far as its reference tells."""
 
     points: tuple[Point, ...]
     choices: tuple[Choice, ...]
 
 
-def extract(asked: str, reference: str, language: Language) -> Extracted:
+def extract(asked: str, reference: str, language: Language) -> Rubric:
     """The points of a reference, and of which of them some are enough: "name two", "列举三种", "at least 4" of what is
     listed, or what it says itself ("One of the following", "答出两点即可").
 
@@ -81,16 +81,16 @@ def extract(asked: str, reference: str, language: Language) -> Extracted:
     Args:
         asked: The question.
     """
-    pieces = _pieces_of(reference)
+    pieces = whole = _pieces_of(reference)
     choice = _offered_ones(reference, pieces) or _wanted_ones(asked, reference, pieces)
     if choice is not None and len(choice.points) == len(pieces):
         pieces = _pieces_apart(reference)
         choice = _choice(range(len(pieces)), choice.enough)
-    points = _points(pieces, language)
     if choice is None or len(choice.points) <= choice.enough:
-        return Extracted(_points(_pieces_of(reference), language), ())
+        return Rubric(_points(whole, language), ())
+    points = _points(pieces, language)
     alike = (point.model_copy(update={"weight": 1.0}) if point.id in choice.points else point for point in points)
-    return Extracted(tuple(alike), (choice,))
+    return Rubric(tuple(alike), (choice,))
 
 
 def _offered_ones(reference: str, pieces: Sequence[Unit]) -> Choice | None:
@@ -158,6 +158,19 @@ def _told(pieces: Sequence[Unit]) -> list[str]:
     """
     shared = Counter(piece.label for piece in pieces)
     return [_with_name(piece) if shared[piece.label] == 1 else piece.text for piece in pieces]
+
+
+def names_asked_for(question: Question) -> list[str]:
+    """For each text of each point the name in front of it, where the question asks to name some of them: saying that
+    will do. Empty for a text without one, and where more than names is asked for.
+    """
+    naming = bool(question.choices) and any(map(asks_to_name, question.question.values()))
+    return [_name_in(point, text) if naming else "" for point in question.points for text in point.text.values()]
+
+
+def _name_in(point: Point, text: str) -> str:
+    name = _NUMBERING.sub("", point.label).strip()
+    return name if name and text.startswith((f"{name}:", f"{name}：")) else ""
 
 
 def _with_name(piece: Unit) -> str:

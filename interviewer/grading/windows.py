@@ -16,7 +16,7 @@ from interviewer.grading.listing import (
     only_names,
     reads_as_list,
 )
-from interviewer.grading.naming import are_items, are_names, asked_names, is_item
+from interviewer.grading.naming import are_items, are_names, asked_names, is_item, only_denied
 from interviewer.grading.opposites import negations
 from interviewer.grading.order import order_score
 from interviewer.grading.terms import Term, keys, list_terms
@@ -125,6 +125,14 @@ def read_answer(text: str, asked: Sequence[str], points: Sequence[str] = ()) -> 
     order = order_score(" ".join(window.text for window in stated))
     terms = tuple(term for window in stated for term in list_terms(window.text))
     return Answer(text, (*stated, *_pairs(text, stated)), tuple(listed), tuple(copied), terms, order)
+
+
+def where_named(answer: Answer, name: str, asked: Sequence[str]) -> Window | None:
+    """The sentence that says a name in whole, apart from what the question says, and denies nothing."""
+    wanted = frozenset(keys(name)) - {key for text in asked for key in keys(text)}
+    saying = (window for window in answer.windows if window.sentences == 1 and wanted <= frozenset(window.keys))
+    undenied = (w for w in saying if not only_denied(name, w.text) and not negations(fold(w.text)))
+    return next(undenied, None) if wanted else None
 
 
 def keep_sentences(answer: Answer, kept: Sequence[bool]) -> Answer:

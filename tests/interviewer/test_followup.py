@@ -63,7 +63,7 @@ def test_where_enough_of_a_choice_are_covered_nothing_more_is_asked() -> None:
     assert next_gap(question, short, {"b"}) == question.point("c"), "any other will do"
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", ("one more", "else")), ("zh", ("再说出一个", "再举一个"))])
+@pytest.mark.parametrize(("language", "words"), [("en", ("else", "others")), ("zh", ("哪些",))])
 def test_of_a_choice_any_other_one_is_asked_for(language: Language, words: tuple[str, ...]) -> None:
     points = tuple(make_point(id, label="Drawbacks") for id in "abc")
     question = make_question(*points).model_copy(update={"choices": (Choice(points=("a", "b", "c"), enough=2),)})

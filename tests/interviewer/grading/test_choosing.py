@@ -1,12 +1,17 @@
 """How many of what a reference lists are enough: read off the question or the reference, and never guessed."""
 
+from pathlib import Path
+
 import pytest
 
+from evals.grading.data import human_answers
+from evals.grading.outside import PARTS, outside_answers
 from interviewer.grading.builtin import BuiltinGrader
 from interviewer.grading.choosing import offered, wanted, without_notes
 from interviewer.grading.points import are_found, extract, extract_points, with_points
 from interviewer.grading.protocol import GradingContext
-from interviewer.models import Choice, Question
+from interviewer.models import Choice, Language, Question
+from knowledge.bank import load_bank
 
 LIST = "- It saves memory.\n- It needs no lock.\n- It fits in the cache.\n- It can be read in any order."
 LIST_ZH = "1. 节省显存\n2. 不需要加锁\n3. 能放进缓存\n4. 可以按任意顺序读取"
@@ -129,6 +134,64 @@ def test_naming_as_many_as_are_asked_for_is_a_full_answer() -> None:
     assert half.score == 5
     all_asked = question.model_copy(update={"question": {"en": "Name the advantages of a ring buffer."}})
     assert grader.grade(all_asked, "It saves memory. It needs no lock.", context).score < 5
+
+
+NAMED = (
+    "- **Early stopping**: stop when the validation error no longer falls\n"
+    "- **Weight decay**: keeps the parameters small\n- **Dropout**: drops some of the outputs at random\n"
+    "- **Data augmentation**: more training examples out of those there are"
+)
+NAMED_ZH = "1. 早停：验证集误差不再下降就停止训练\n2. 权重衰减：让参数保持小的数值\n3. 随机失活：随机丢弃一部分神经元的输出\n4. 数据增强：扩充训练样本"
+METHODS, METHODS_ZH = "Name two methods against overfitting.", "请列举两种防止过拟合的方法。"
+
+
+@pytest.mark.parametrize(
+    ("asked", "reference", "answer", "score", "language"),
+    [
+        (METHODS, NAMED, "Early stopping and dropout.", 10, "en"),
+        (METHODS, NAMED, "Weight decay, data augmentation", 10, "en"),
+        (METHODS, NAMED, "You could use early stopping, or add dropout to the network.", 10, "en"),
+        (METHODS, NAMED, "Dropout", 5, "en"),
+        (METHODS, NAMED, "A larger model and a higher learning rate.", 0, "en"),
+        (METHODS, NAMED, "Data, weight, early", 0, "en"),
+        (METHODS, NAMED, "Methods against overfitting.", 0, "en"),
+        (METHODS_ZH, NAMED_ZH, "早停和数据增强", 10, "zh"),
+        (METHODS_ZH, NAMED_ZH, "可以用早停，也可以做数据增强。", 10, "zh"),
+        (METHODS_ZH, NAMED_ZH, "随机失活", 5, "zh"),
+        (METHODS_ZH, NAMED_ZH, "把学习率调大、把模型做大", 0, "zh"),
+    ],
+)
+def test_the_names_of_as_many_as_are_asked_for_are_a_full_answer(
+    asked: str, reference: str, answer: str, score: float, language: Language
+) -> None:
+    question = Question(id="q", set="s", question={language: asked}, reference={language: reference})
+    grade = BuiltinGrader().grade(question, answer, GradingContext(language=language, asked=(asked,)))
+    assert grade.score == score
+    assert all(point.quote in answer for point in grade.points)
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("Name and describe two methods against overfitting.", "Early stopping and dropout."),
+        ("What is done against overfitting?", "Early stopping and dropout."),
+        (METHODS, "It is not done by early stopping, nor is it done by dropout."),
+    ],
+)
+def test_a_name_alone_is_no_answer_where_more_is_asked_for_or_it_is_denied(asked: str, answer: str) -> None:
+    question = Question(id="q", set="s", question={"en": asked}, reference={"en": NAMED})
+    assert BuiltinGrader().grade(question, answer, GradingContext(language="en", asked=(asked,))).score < 5
+
+
+def test_people_who_ask_for_some_of_many_are_understood_and_others_are_not_misunderstood(shared: Path) -> None:
+    rows = human_answers(shared)
+    assert {row.group for row in rows if row.question.choices} == {
+        f"saf_en_train/{id}" for id in ("10.1_TC", "12.1_PE", "6.1_IPP", "6.2_IPP", "8.1_MM")
+    }
+    outside = {row.group: row.question for part in PARTS for row in outside_answers(part)}
+    for question in (*load_bank(), *outside.values()):
+        for language, reference in question.reference.items():
+            assert not extract(question.asked_in(language), reference, language).choices, question.id
 
 
 def test_points_that_somebody_wrote_keep_the_choices_they_have() -> None:
