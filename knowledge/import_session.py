@@ -23,6 +23,7 @@ from knowledge.import_report import (
     ReportedPoint,
     ReportedQuestion,
 )
+from knowledge.same_points import are_quoted, grade_alike
 
 MAX_ALIKE = 200
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
@@ -98,12 +99,18 @@ class DocumentSession:
         return self._built(draft, question_id)
 
     def is_unchanged(self, question: Question) -> bool:
-        """Whether the document had this very question before; points made by a model do not count as a change."""
+        """Whether the document had this very question before.
+
+        Points made by a model do not count as a change; those that an earlier version found in the reference do, where
+        this one finds others.
+        """
         known = self._known.get(question.id)
         if known is None:
             return False
         ignored = {"points", "choices", "misconceptions", "tags", "further", "level"}
-        return known.model_dump(exclude=ignored) == question.model_dump(exclude=ignored)
+        if known.model_dump(exclude=ignored) != question.model_dump(exclude=ignored):
+            return False
+        return grade_alike(known, question) or not are_quoted(known.points, known.reference)
 
     def known_points(self, question_id: str) -> tuple[Point, ...]:
         """The points the document's question had before; none for a new one."""

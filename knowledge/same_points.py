@@ -1,12 +1,21 @@
-"""Points of a document that was imported again keep their ids: what people remember hangs on them."""
+"""Points of a document that is imported again: they keep their ids, on which hangs what people remember, and those that
+an earlier version found otherwise are told from those that somebody wrote.
+"""
 
 import hashlib
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from interviewer.models import Point
+from interviewer.models import Language, Point, Question
 
 ALIKE = 60.0
 """Likeness of two statements, 0..100, from which one is the other reworded."""
+
+QUOTED = 0.8
+"""Share of the letters of points from which they are taken out of a reference rather than written."""
+
+_CLAUSE_ENDS = re.compile(r"[;；:：。！？\n]|[.!?](?=\s|$)")
 
 
 def with_known_ids(points: Sequence[Point], known: Sequence[Point]) -> tuple[Point, ...]:
@@ -32,6 +41,36 @@ def with_known_ids(points: Sequence[Point], known: Sequence[Point]) -> tuple[Poi
             ids[i] = _fresh(point, taken)
             taken.add(ids[i])
     return tuple(point.model_copy(update={"id": ids[i]}) for i, point in enumerate(points))
+
+
+def grade_alike(one: Question, other: Question) -> bool:
+    """Whether two questions have the same points and choices, whatever the ids of the points."""
+    return _rubric(one) == _rubric(other)
+
+
+def are_quoted(points: Sequence[Point], references: Mapping[Language, str]) -> bool:
+    """Whether points are told in the words of their reference, nearly all of them: so are those that are found by
+    structure, by whichever version. A model tells them in its own.
+    """
+    told = {language: _plain(reference) for language, reference in references.items()}
+    clauses = [
+        (len(clause), clause in told.get(language, ""))
+        for point in points
+        for language, text in point.text.items()
+        for clause in map(_plain, _CLAUSE_ENDS.split(text))
+    ]
+    return sum(length for length, quoted in clauses if quoted) >= QUOTED * sum(length for length, _ in clauses)
+
+
+def _plain(text: str) -> str:
+    """Its letters and digits alone: marks and spaces are told otherwise by one version than by another."""
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
+def _rubric(question: Question) -> tuple[list[dict[str, Any]], list[tuple[list[int], int]]]:
+    places = {point.id: place for place, point in enumerate(question.points)}
+    points = [point.model_dump(exclude={"id"}) for point in question.points]
+    return points, [([places[id] for id in choice.points], choice.enough) for choice in question.choices]
 
 
 def _words(point: Point) -> str:

@@ -143,6 +143,28 @@ def test_importing_twice_adds_nothing(store: MemoryStore, notes: Path) -> None:
     assert store.saves == [2]
 
 
+def test_points_that_an_earlier_version_found_are_found_anew(store: MemoryStore, notes: Path) -> None:
+    """Until version 17 a point came without what it is about, so that a set imported then asked for half of it."""
+    notes.write_text("# 1. What cuts memory?\n\n- **ZeRO**: it shards the states\n- **FSDP**: it shards the weights\n")
+    import_documents([notes], set_name="mine", store=store)
+    (question,) = store.questions.values()
+    old = tuple(p.model_copy(update={"text": {"en": p.text["en"].partition(": ")[2]}}) for p in question.points)
+    store.questions[question.id] = question.model_copy(update={"points": old})
+    report = import_documents([notes], set_name="mine", store=store)
+    assert (report.counts.added, report.counts.updated, report.counts.unchanged) == (0, 1, 0)
+    assert store.questions == {question.id: question}
+
+
+def test_points_that_were_written_stay_where_the_document_is_imported_again(store: MemoryStore, notes: Path) -> None:
+    import_documents([notes], set_name="mine", store=store)
+    question, _ = store.questions.values()
+    written = (Point(id="m1", text={"zh": "提交前日志已经在盘上，数据页可以晚些再写"}),)
+    store.questions[question.id] = question.model_copy(update={"points": written})
+    report = import_documents([notes], set_name="mine", store=store)
+    assert (report.counts.updated, report.counts.unchanged) == (0, 2)
+    assert store.questions[question.id].points == written
+
+
 def test_the_same_file_by_another_name_adds_nothing(store: MemoryStore, notes: Path, tmp_path: Path) -> None:
     import_documents([notes], set_name="mine", store=store)
     copy = tmp_path / "copy.md"

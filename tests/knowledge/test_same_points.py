@@ -1,7 +1,9 @@
 """Points keep their ids when their document is imported again."""
 
-from interviewer.models import Point
-from knowledge.same_points import with_known_ids
+from interviewer.grading.points import extract
+from interviewer.models import Choice, Point, Question
+from knowledge.bank import load_bank
+from knowledge.same_points import are_quoted, grade_alike, with_known_ids
 
 
 def points(*texts: str) -> tuple[Point, ...]:
@@ -39,3 +41,22 @@ def test_equal_statements_get_different_ids():
 
 def test_a_new_question_keeps_the_ids_it_was_given():
     assert with_known_ids(OLD, ()) == OLD
+
+
+def test_what_is_found_by_structure_is_told_in_the_reference_s_words_and_what_was_written_is_not():
+    for question in load_bank():
+        assert not are_quoted(question.points, question.reference), question.id
+        for language, reference in question.reference.items():
+            assert are_quoted(extract("", reference, language).points, question.reference), question.id
+
+
+def test_points_are_told_apart_by_what_they_say_and_not_by_their_ids():
+    def question(points, chosen=("a", "b")):
+        choice = Choice(points=chosen, enough=1)
+        return Question(id="q", set="s", question={"en": "Q?"}, reference={"en": "R"}, points=points, choices=(choice,))
+
+    first, second = Point(id="a", text={"en": "one"}), Point(id="b", text={"en": "two"})
+    renamed = (first.model_copy(update={"id": "b"}), second.model_copy(update={"id": "a"}))
+    assert grade_alike(question((first, second)), question(renamed, ("b", "a")))
+    assert not grade_alike(question((first, second)), question(renamed))
+    assert not grade_alike(question((first, second)), question((first, second.model_copy(update={"weight": 2}))))
