@@ -26,24 +26,39 @@ PROBLEM_TITLES = {
 """Kind of problem -> its heading in the report, in the order of the report."""
 
 
+class Place(Frozen):
+    """Where a question or a passage stands: its number as printed, if any, its line, its document."""
+
+    number: str = ""
+    line: int
+    document: str
+
+
 class Problem(Frozen):
     """Something a person may want to look at.
 
     Attributes:
         kind: One of `PROBLEM_TITLES`.
-        detail: One sentence; for `left_out` it begins with the rule's name.
+        detail: One sentence in English; for `left_out` it begins with the rule's name.
+        reason: Which of the ways its kind comes about in, for whoever tells it in another language: of `left_out` the
+            rule. Empty where there is one way only.
         line: Line, row or object of the document it is about, from 1; 0 where it is about the whole.
         excerpt: The text it is about; for `left_out` all of it, up to 20,000 characters.
         question: Id of the question it is about, where that was imported.
         other: Id of the question it is compared with, if one.
+        place: Where that stands, if this import has seen it; of a passage where its text stands again.
+        more: How many more of the same were left out without being listed.
     """
 
     kind: str
     detail: str
+    reason: str = ""
     line: int = 0
     excerpt: str = ""
     question: str = ""
     other: str = ""
+    place: Place | None = None
+    more: int = 0
 
 
 class DocumentReport(Frozen):

@@ -4,6 +4,7 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Language, Point, Question, Source
@@ -19,6 +20,7 @@ from knowledge.import_report import (
     MAX_EXCERPT,
     DocumentKind,
     DocumentReport,
+    Place,
     Problem,
     ReportedPoint,
     ReportedQuestion,
@@ -39,7 +41,7 @@ class SetSession:
         self.name = name
         self.index = RepeatIndex()
         self.likeness = LikenessIndex()
-        self.places: dict[str, str] = {}
+        self.places: dict[str, Place] = {}
         for question_id, text in texts:
             self.add(question_id, text)
 
@@ -85,15 +87,14 @@ class DocumentSession:
         question_id = self._id_of(draft)
         for finding in findings:
             excerpt, about = (_excerpt(draft), "") if finding.fatal else (draft.question, question_id)
-            self.trouble(finding.kind, finding.detail, draft.line, excerpt, question=about)
+            self.trouble(finding.kind, finding.detail, draft.line, excerpt, question=about, reason=finding.reason)
         if any(finding.fatal for finding in findings):
             return None
         if self._is_repeated(draft, question_id):
             return None
         self._kept.add(question_id)
         self._set.add(question_id, draft.question, draft.answer)
-        number = f"question {draft.number}, " if draft.number else ""
-        self._set.places[question_id] = f"{number}line {draft.line} of {self._document}"
+        self._set.places[question_id] = Place(number=draft.number, line=draft.line, document=self._document)
         self._answered.setdefault(question_key(draft.question), draft.line)
         self.found += 1
         return self._built(draft, question_id)
@@ -137,29 +138,25 @@ class DocumentSession:
                 self.trouble("no_answer", "The question has no answer.", draft.line, _excerpt(draft))
         for rule, count in self._alike.items():
             if count > MAX_ALIKE:
-                self._add("left_out", f"{rule}: {count - MAX_ALIKE} more of the same kind", 0, "")
+                more = count - MAX_ALIKE
+                self.trouble("left_out", f"{rule}: {more} more of the same kind", reason=rule, more=more)
         folded = any(problem.kind == "repeated" for problem in self._problems)
         if not self.found and not has_blueprint and not folded:
             next_step = "Mark questions by numbers, headings or `Q:`, and answers by `A:`."
-            self._add("nothing_found", f"No question with an answer was found. {next_step}", 0, "")
+            self.trouble("nothing_found", f"No question with an answer was found. {next_step}")
 
     def trouble(
-        self, kind: str, detail: str, line: int = 0, excerpt: str = "", *, question: str = "", other: str = ""
+        self, kind: str, detail: str, line: int = 0, excerpt: str = "", *, place: Place | None = None, **about: Any
     ) -> None:
-        """Notes a problem, with the questions it is about."""
-        self._add(kind, detail, line, excerpt, question, other)
+        """Notes a problem, with the questions it is about; see `Problem`."""
+        if len(excerpt) > MAX_EXCERPT:
+            detail = f"{detail} ({len(excerpt):,} characters, the first {MAX_EXCERPT:,} shown)"
+        told = sound(excerpt[:MAX_EXCERPT])
+        self._problems.append(Problem(kind=kind, detail=sound(detail), line=line, excerpt=told, place=place, **about))
 
     def report(self, kind: DocumentKind) -> DocumentReport:
         """The document's report so far."""
         return DocumentReport(path=self._document, kind=kind, questions=self.found, problems=tuple(self._problems))
-
-    def _add(self, kind: str, detail: str, line: int, excerpt: str, question: str = "", other: str = "") -> None:
-        if len(excerpt) > MAX_EXCERPT:
-            detail = f"{detail} ({len(excerpt):,} characters, the first {MAX_EXCERPT:,} shown)"
-        told = sound(excerpt[:MAX_EXCERPT])
-        self._problems.append(
-            Problem(kind=kind, detail=sound(detail), line=line, excerpt=told, question=question, other=other)
-        )
 
     def _leave_out(self, passage: Passage, line: int = 0) -> None:
         self._alike[passage.rule] += 1
@@ -167,7 +164,8 @@ class DocumentSession:
             return
         elsewhere = f" (line {line} has it)" if line else ""
         detail = f"{passage.rule}: {MEANINGS[passage.rule]}{elsewhere}"
-        self._add("left_out", detail, passage.line, passage.text)
+        place = Place(line=line, document=self._document) if line else None
+        self.trouble("left_out", detail, passage.line, passage.text, reason=passage.rule, place=place)
 
     def _is_repeated(self, draft: Draft, question_id: str) -> bool:
         """Whether the draft is folded into an earlier question; one that is merely like another is only reported."""
@@ -179,7 +177,7 @@ class DocumentSession:
             self._report_repeat(draft, match)
             return True
         detail = f"It is much like {self._named(match.id)}."
-        self.trouble("near_repeat", detail, draft.line, draft.question, question=question_id, other=match.id)
+        self._compare("near_repeat", detail, draft, match.id, question=question_id)
         return False
 
     def _is_itself(self, found: str, question_id: str) -> bool:
@@ -191,15 +189,26 @@ class DocumentSession:
         others = (i for i in self._set.likeness.find(draft.question) if not self._is_itself(i, question_id))
         if (other := next((i for i in others if i != question_id), None)) is not None:
             detail = f"It is similar in meaning to {self._named(other)}."
-            self.trouble("similar_meaning", detail, draft.line, draft.question, question=question_id, other=other)
+            self._compare("similar_meaning", detail, draft, other, question=question_id)
 
     def _report_repeat(self, draft: Draft, match: Match) -> None:
         differs = "" if match.same_answer else "; its answer differs and was not imported"
         wording = "It asks the same" if match.is_exact else "It asks nearly the same"
-        self.trouble("repeated", f"{wording} as {self._named(match.id)}{differs}.", draft.line, _excerpt(draft))
+        reason = ("same" if match.is_exact else "nearly_same") + ("_but_its_answer" if differs else "")
+        detail = f"{wording} as {self._named(match.id)}{differs}."
+        self.trouble(
+            "repeated", detail, draft.line, _excerpt(draft), reason=reason, place=self._set.places.get(match.id)
+        )
+
+    def _compare(self, kind: str, detail: str, draft: Draft, other: str, *, question: str) -> None:
+        place = self._set.places.get(other)
+        self.trouble(kind, detail, draft.line, draft.question, question=question, other=other, place=place)
 
     def _named(self, question_id: str) -> str:
-        return self._set.places.get(question_id) or f"question {question_id} of the set"
+        place = self._set.places.get(question_id)
+        if place is None:
+            return f"question {question_id} of the set"
+        return (f"question {place.number}, " if place.number else "") + f"line {place.line} of {place.document}"
 
     def _id_of(self, draft: Draft) -> str:
         """The id the document's question had before: by its words, else by its number and likeness; else a new one."""

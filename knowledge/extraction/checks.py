@@ -52,13 +52,14 @@ class Finding(NamedTuple):
     kind: str
     detail: str
     fatal: bool
+    reason: str = ""
 
 
 def check(draft: Draft) -> list[Finding]:
     """Everything wrong with a draft, the fatal first."""
     findings: list[Finding] = []
     if not size(draft.question):
-        return [Finding("no_answer", "The entry has no question.", fatal=True)]
+        return [Finding("no_answer", "The entry has no question.", fatal=True, reason="no_question")]
     is_placeholder = len(draft.answer) < LONGEST_PLACEHOLDER and _PLACEHOLDER.match(draft.answer)
     if not size(draft.answer) or is_placeholder:
         return [Finding("no_answer", "The question has no answer.", fatal=True)]
@@ -67,8 +68,8 @@ def check(draft: Draft) -> list[Finding]:
     share = garbled_share(f"{draft.question}\n{draft.answer}")
     if share:
         fatal = share >= GARBLED_SHARE
-        told = "it was kept out" if fatal else "look it over"
-        findings.append(Finding("garbled", f"The text holds characters of a wrong encoding; {told}.", fatal))
+        told, reason = ("it was kept out", "garbled_out") if fatal else ("look it over", "")
+        findings.append(Finding("garbled", f"The text holds characters of a wrong encoding; {told}.", fatal, reason))
     if weight(draft.answer) < MIN_ANSWER:
         findings.append(Finding("too_short", "The answer is too short to be graded well.", fatal=False))
     return findings

@@ -318,7 +318,7 @@ def test_a_preview_keeps_the_contract(notes: Path) -> None:
     assert set(content) == {"documents", "questions", "blueprint"}
     assert set(content["documents"][0]) == {"path", "kind", "questions", "problems"}
     assert set(content["documents"][0]["problems"][0]) == {
-        "kind", "detail", "line", "excerpt", "question", "other",
+        "kind", "detail", "reason", "line", "excerpt", "question", "other", "place", "more",
     }  # fmt: skip
     keys = {"id", "number", "question", "answer", "language", "topic", "source", "points", "has_code"}
     assert set(content["questions"][0]) == keys

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from interviewer.grading.protocol import Progress
 from interviewer.interview.transcript import Message
 from interviewer.models import Grade, GraderInfo, PointGrade, Verdict
-from knowledge.import_report import DocumentReport, ImportReport, Problem, SaveCounts
+from knowledge.extraction.meanings import MEANINGS
+from knowledge.import_report import DocumentReport, ImportReport, Place, Problem, SaveCounts
+from knowledge.importing import preview
 from ui.chat import anchor
 from ui.render.card import card_html
 from ui.render.highlight import highlighted
@@ -22,7 +24,7 @@ from ui.render.reference import formulas_html, reference_html
 from ui.render.report import history_html, report_html
 from ui.texts import Texts
 
-EN = Texts("en")
+EN, ZH = Texts("en"), Texts("zh")
 HOSTILE = [
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',
@@ -144,8 +146,12 @@ def test_no_report_history_question_or_import_can_run_or_load_anything(text, des
 
     screen = QuestionsScreen(Session(), Filters(), (), (), (hostile,), 1, hostile)
     safe(questions_html(screen, 20, EN))
-    problem = Problem(kind="left_out", detail=text, line=3, excerpt=text)
-    safe(imported_html(ImportReport(documents=(DocumentReport(path=text, problems=(problem,)),)), EN))
+    place = Place(number=text, line=3, document=text)
+    problems = (
+        Problem(kind="unreadable", detail=text, line=3, excerpt=text),
+        Problem(kind="near_repeat", detail=text, excerpt=text, other=text, place=place),
+    )
+    safe(imported_html(ImportReport(documents=(DocumentReport(path=text, problems=problems),)), EN))
 
 
 def test_what_the_candidate_wrote_is_shown_word_for_word(state):
@@ -278,7 +284,9 @@ def test_without_anything_every_page_says_what_to_do_next():
 
 
 def test_an_import_shows_every_problem_under_its_heading():
-    problems = tuple(Problem(kind="left_out", detail=f"rule {i}", line=i) for i in range(SHOWN_OF_A_KIND + 5))
+    problems = tuple(
+        Problem(kind="left_out", detail="debris", reason="debris", line=i) for i in range(SHOWN_OF_A_KIND + 5)
+    )
     document = DocumentReport(
         path="/folder/x/notes.md", questions=3, problems=(*problems, Problem(kind="no_answer", detail="Q7"))
     )
@@ -289,6 +297,63 @@ def test_an_import_shows_every_problem_under_its_heading():
     assert "/folder/x" not in text
     assert "Questions without an answer" in text
     assert "5 more" in text
+
+
+REPEATS = """# 1. What does a cache keep?
+
+What was computed before, so that it need not be computed again.
+
+# 2. What does a cache keep?
+
+What was computed before, so that it need not be computed again.
+
+# 3. What does a cache keep?
+
+Quite another answer, about eviction and how long entries live.
+
+# 4. What is a lock?
+
+# 5. What is a barrier for?
+
+Short.
+"""
+
+
+def test_an_import_s_problems_are_told_in_the_language_of_the_page(tmp_path):
+    notes = tmp_path / "notes.md"
+    notes.write_text(REPEATS, encoding="utf-8")
+    (document,) = preview([notes]).documents
+    assert {problem.kind for problem in document.problems} == {"repeated", "no_answer", "too_short"}
+    shown = safe(imported_html(ImportReport(documents=(document,)), ZH)).select(".iv-problems li")
+    told = [
+        next(text for text in item.find_all(string=True, recursive=False) if text.strip()).strip() for item in shown
+    ]
+    assert sorted(told) == sorted(
+        [
+            "与第 1 题（notes.md 第 1 行）问的是同一件事。",
+            "与第 1 题（notes.md 第 1 行）问的是同一件事；答案不同，没有导入。",
+            "这道题没有答案。",
+            "答案太短，难以评分。",
+        ]
+    )
+    english = safe(imported_html(ImportReport(documents=(document,)), EN)).text
+    assert all(problem.detail in english for problem in document.problems)
+
+
+@pytest.mark.parametrize("t", [ZH, EN])
+def test_every_rule_that_leaves_text_out_is_told_and_how_many_more_there_are(t):
+    place = Place(line=7, document="a.md")
+    for rule, meaning in MEANINGS.items():
+        problems = (
+            Problem(kind="left_out", detail=rule, reason=rule),
+            Problem(kind="left_out", detail=rule, reason=rule, place=place),
+            Problem(kind="left_out", detail=rule, reason=rule, more=12),
+        )
+        text = safe(imported_html(ImportReport(documents=(DocumentReport(path="a.md", problems=problems),)), t)).text
+        assert (meaning in text) is (t is EN)
+        assert f"{rule}:" not in text
+        assert "7" in text
+        assert "12" in text
 
 
 def test_mock_interviews_show_no_verdict_before_the_end(desk):
