@@ -11,7 +11,7 @@ from interviewer.grading.protocol import Progress
 from interviewer.interview.transcript import Message
 from interviewer.models import Grade, GraderInfo, PointGrade, Verdict
 from knowledge.extraction.meanings import MEANINGS
-from knowledge.import_report import DocumentReport, ImportReport, Place, Problem, SaveCounts
+from knowledge.import_report import PROBLEM_TITLES, DocumentReport, ImportReport, Place, Problem, SaveCounts
 from knowledge.importing import preview
 from ui.chat import anchor
 from ui.render.card import card_html
@@ -354,6 +354,24 @@ def test_every_rule_that_leaves_text_out_is_told_and_how_many_more_there_are(t):
         assert f"{rule}:" not in text
         assert "7" in text
         assert "12" in text
+
+
+@pytest.mark.parametrize("t", [ZH, EN])
+def test_every_problem_there_can_be_is_told(t):
+    """One without words would cost the whole report, after the import."""
+    reasons = {
+        "no_answer": ("", "no_question"),
+        "garbled": ("", "garbled_out"),
+        "repeated": ("same", "same_but_its_answer", "nearly_same", "nearly_same_but_its_answer"),
+        "left_out": tuple(MEANINGS),
+    }
+    for kind in PROBLEM_TITLES:
+        for reason in reasons.get(kind, ("",)):
+            problem = Problem(kind=kind, detail="As it was written.", reason=reason)
+            report = ImportReport(documents=(DocumentReport(path="a.md", problems=(problem,)),))
+            told = safe(imported_html(report, t)).select_one(".iv-problems li").text
+            assert ("As it was written." in told) is (kind in ("unreadable", "points_by_structure"))
+            assert told.strip()
 
 
 def test_mock_interviews_show_no_verdict_before_the_end(desk):
