@@ -90,16 +90,16 @@ def build_views(t: Texts) -> Views:
         return Views(frame, setup, plan, build_interview(t), build_report(t), build_history(t), build_questions(t))
 
 
-def serve(app: App, host: str, port: int, on_ready: Callable[[str], None]) -> None:
+def serve(app: App, listening: socket.socket, on_ready: Callable[[str], None]) -> None:
     """Serves the page until interrupted.
 
     Args:
-        port: 0 takes a free one.
+        listening: Takes the connections; closed in the end.
         on_ready: Called with the address once the page answers.
     """
-    config = uvicorn.Config(build_app(app), host=host, port=port, log_level="warning", ws="none")
+    config = uvicorn.Config(build_app(app), log_level="warning", ws="none")
     server = _Server(config, on_ready)
-    server.run()
+    server.run([listening])
 
 
 class _Server(uvicorn.Server):
