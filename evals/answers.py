@@ -38,7 +38,7 @@ class LabelledAnswer(Frozen):
         "strong", "half-a", "half-b", "weak", "short-strong",
         "wrong", "list", "off-topic", "copied", "dont-know", "cross", "attack",
         "mixed", "corrected", "compared", "senior", "junior", "solid", "brief", "confused",
-        "plain", "muddled", "mistaken",
+        "plain", "muddled", "mistaken", "against", "astray", "casual",
     ]  # fmt: skip
     voice: str = Field(min_length=1)
     labels: str = Field(pattern="^[cpmx]+$")

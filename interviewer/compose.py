@@ -397,15 +397,13 @@ class App:
 
     def _point_model(self) -> Callable[[Question], tuple[Point, ...]] | None:
         """How the chat model finds the points of an imported question; None without one."""
-        if self.chat_model is None:
+        if (chat := self.chat_model) is None:
             return None
-        from interviewer.grading.model_points import ModelPoints
-
-        extract = ModelPoints(self.chat_model)
+        from interviewer.grading.model_points import points_by_model
 
         def points_of(question: Question) -> tuple[Point, ...]:
             language = question.languages[0]
-            return extract(question.asked_in(language), question.reference_in(language), language)
+            return points_by_model(question.asked_in(language), question.reference_in(language), language, chat)
 
         return points_of
 

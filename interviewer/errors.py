@@ -1,6 +1,20 @@
 """What can go wrong, as a tree the edges (page, terminal, command line) map to one sentence and a next step."""
 
 from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from interviewer.models import Language
+
+
+class Words(NamedTuple):
+    """What went wrong, and what can be done about it."""
+
+    message: str
+    next_step: str
+
+    def __str__(self) -> str:
+        return f"{self.message}{'' if self.message.endswith('。') else ' '}{self.next_step}".strip()
 
 
 class InterviewerError(Exception):
@@ -16,8 +30,13 @@ class InterviewerError(Exception):
         self.message = message
         self.next_step = next_step
 
+    def said(self, language: "Language") -> Words:
+        """The sentences in `language`, where they are known in it; else in English."""
+        del language
+        return Words(self.message, self.next_step)
+
     def __str__(self) -> str:
-        return f"{self.message} {self.next_step}".strip()
+        return str(Words(self.message, self.next_step))
 
 
 class SettingsError(InterviewerError):

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from interviewer.accounts.person import Person
-from interviewer.errors import NotFoundError
 from interviewer.models import LANGUAGES, Language, Question
 from interviewer.sharing.readable import BANK
 from interviewer.storage.questions import Filter, QuestionStore
 from interviewer.storage.sets import SetStore
+from interviewer.worded import UnknownError
 
 __all__ = ["BANK", "Found", "Library", "Ranked", "SetInfo", "TopicInfo"]
 
@@ -126,7 +126,7 @@ class Library:
         """
         question = self._questions.get(self._questions.current_id(question_id))
         if question is None or not self._sets.readable(person).allows(question.set):
-            raise NotFoundError(f"There is no question {question_id!r}.", next_step="Search for it on this page.")
+            raise UnknownError("error_no_question", id=question_id)
         return question
 
     def search(self, person: Person, query: str, *, limit: int = 10, sets: tuple[str, ...] = ()) -> tuple[Found, ...]:

@@ -41,7 +41,9 @@ class Problem(Frozen):
         kind: One of `PROBLEM_TITLES`.
         detail: One sentence in English; for `left_out` it begins with the rule's name.
         reason: Which of the ways its kind comes about in, for whoever tells it in another language: of `left_out` the
-            rule. Empty where there is one way only.
+            rule, of `unreadable` and `points_by_structure` the sentence in `interviewer/locales/`. Empty where there is
+            one way only.
+        values: What the sentence of `reason` has to be told.
         line: Line, row or object of the document it is about, from 1; 0 where it is about the whole.
         excerpt: The text it is about; for `left_out` all of it, up to 20,000 characters.
         question: Id of the question it is about, where that was imported.
@@ -53,6 +55,7 @@ class Problem(Frozen):
     kind: str
     detail: str
     reason: str = ""
+    values: dict[str, str | int] = {}
     line: int = 0
     excerpt: str = ""
     question: str = ""

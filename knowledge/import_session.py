@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from interviewer.errors import InterviewerError
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Language, Point, Question, Source
+from interviewer.worded import WordedError
 from knowledge.documents.decoding import sound
 from knowledge.documents.model import Passage
 from knowledge.extraction.checks import check, difficulty_of, frequency_of, guess_kind
@@ -144,6 +146,12 @@ class DocumentSession:
         if not self.found and not has_blueprint and not folded:
             next_step = "Mark questions by numbers, headings or `Q:`, and answers by `A:`."
             self.trouble("nothing_found", f"No question with an answer was found. {next_step}")
+
+    def failed(self, kind: str, error: InterviewerError, excerpt: str = "", *, question: str = "") -> None:
+        """Notes what went wrong as a problem, so that it can be told in either language where it is known in both."""
+        reason, values = (error.key, error.values) if isinstance(error, WordedError) else ("", {})
+        told = {name: value if isinstance(value, int) else sound(str(value)) for name, value in values.items()}
+        self.trouble(kind, str(error), excerpt=excerpt, question=question, reason=reason, values=told)
 
     def trouble(
         self, kind: str, detail: str, line: int = 0, excerpt: str = "", *, place: Place | None = None, **about: Any

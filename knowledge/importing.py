@@ -18,6 +18,8 @@ from knowledge.import_session import DocumentSession, SetSession, reported
 from knowledge.same_points import with_known_ids
 
 BATCH = 500
+_FAILS_IN_A_ROW = 3
+"""After so many a chat model is asked for no more points: one that hangs would hold up an import for hours."""
 
 Progress = Callable[[int, int, str], None]
 """Documents done, documents in all, and what is being read with the questions found in it so far."""
@@ -114,6 +116,7 @@ class _Importer:
         self._store = store
         self._on_progress = on_progress
         self._point_model = point_model
+        self._failures: list[InterviewerError] = []
         self._questions: list[ReportedQuestion] = []
         self._blueprint: Blueprint | None = None
         self._counts = SaveCounts()
@@ -147,7 +150,7 @@ class _Importer:
         try:
             sha256, blueprint = self._read(file, session)
         except InterviewerError as error:
-            session.trouble("unreadable", str(error))
+            session.failed("unreadable", error)
             return session.report("qa")
         report = session.report("blueprint" if blueprint else "qa")
         self._blueprint = self._blueprint or blueprint
@@ -190,14 +193,25 @@ class _Importer:
 
     def _pointed(self, question: Question, session: DocumentSession) -> Question:
         """The question with a chat model's points, where there is one and it answers, under the ids they had."""
-        points = question.points
-        try:
-            points = (self._point_model(question) if self._point_model else ()) or points
-        except InterviewerError as error:
-            asked = next(iter(question.question.values()))
-            session.trouble("points_by_structure", error.message, excerpt=asked, question=question.id)
+        points = self._from_model(question, session) or question.points
         kept = with_known_ids(points, session.known_points(question.id))
         return question.model_copy(update={"points": kept, "choices": _among(question, points, kept)})
+
+    def _from_model(self, question: Question, session: DocumentSession) -> tuple[Point, ...]:
+        """The model's points; none where it failed. One that has failed again and again is asked no more."""
+        if self._point_model is None:
+            return ()
+        if len(self._failures) < _FAILS_IN_A_ROW:
+            try:
+                points = self._point_model(question)
+            except InterviewerError as error:
+                self._failures.append(error)
+            else:
+                self._failures.clear()
+                return points
+        asked = next(iter(question.question.values()))
+        session.failed("points_by_structure", self._failures[-1], asked, question=question.id)
+        return ()
 
     def _retire(self, session: DocumentSession) -> None:
         gone = session.gone()

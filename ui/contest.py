@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from interviewer.accounts.errors import RefusedError
 from interviewer.compose import App
 from interviewer.errors import InterviewerError
 from interviewer.interview.service import Update
@@ -41,7 +40,7 @@ class Contests:
                 nothing_said(call.person)._replace(id=call.target) for _ in self._steps(call, int(index), point_id)
             )
         except InterviewerError as error:
-            yield nothing_said(call.person)._replace(id=call.target, problem=_said(error, self._t))
+            yield nothing_said(call.person)._replace(id=call.target, problem=str(error.said(self._t.language)))
 
     def _steps(self, call: Call, index: int, point_id: str) -> Iterator[None]:
         disputes, where = self._app.disputes, (call.user, call.session.item, index, point_id)
@@ -59,8 +58,3 @@ class Contests:
                 if verdict in list(Verdict):
                     disputes.decide(*where, Verdict(verdict), by=call.person)
                     yield
-
-
-def _said(error: InterviewerError, t: Texts) -> str:
-    """What went wrong and the next step, in the page's language where it is known in it."""
-    return " ".join(error.said(t.language)) if isinstance(error, RefusedError) else str(error)

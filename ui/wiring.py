@@ -118,7 +118,7 @@ def adapt(handler: Handler, views: Views, outputs: Iterable[Any], t: Texts) -> C
                 last = screen.session
                 yield _news(shown, fit(show(views, screen, t, call.person)))
         except InterviewerError as error:
-            yield fit(show_problem(views.frame, last, str(error), t))
+            yield fit(show_problem(views.frame, last, str(error.said(t.language)), t))
         except Exception:
             incident = secrets.token_hex(4)
             log.exception("incident %s", incident)

@@ -1,36 +1,11 @@
 """What accounts refuse, said in the reader's language."""
 
-from typing import NamedTuple
-
-from interviewer.errors import AccessError, ConflictError, InterviewerError, NotFoundError
-from interviewer.models import Language
-from interviewer.wording import say
+from interviewer.errors import AccessError, ConflictError, NotFoundError
+from interviewer.worded import WordedError
 
 
-class Words(NamedTuple):
-    """What went wrong, and what can be done about it."""
-
-    message: str
-    next_step: str
-
-
-class RefusedError(InterviewerError):
-    """An account's rule stands against it; `message` and `next_step` are English, `said` gives either language.
-
-    Args:
-        key: The sentence in `interviewer/locales/accounts.*.toml`; its second line is the next step.
-        values: What the sentence has to be told.
-    """
-
-    def __init__(self, key: str, **values: object) -> None:
-        self.key, self.values = key, values
-        words = self.said("en")
-        super().__init__(words.message, next_step=words.next_step)
-
-    def said(self, language: Language) -> Words:
-        """The sentences in `language`."""
-        message, _, next_step = say(self.key, language, **self.values).partition("\n")
-        return Words(message, next_step)
+class RefusedError(WordedError):
+    """An account's rule stands against it; its sentences are in `interviewer/locales/accounts.*.toml`."""
 
 
 class ForbiddenError(RefusedError, AccessError):

@@ -3,11 +3,11 @@
 import logging
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from interviewer.chat import ChatModel
 from interviewer.errors import ChatModelError
 from interviewer.fencing import bounded, fenced, unfenced
+from interviewer.grading.model_notes import note_key
 from interviewer.grading.model_reply import ExtractedPoint, PointsReply, read_points, reply_schema
 from interviewer.grading.model_words import units
 from interviewer.grading.points import extract_points
@@ -15,6 +15,7 @@ from interviewer.grading.quotes import locate
 from interviewer.language import fold
 from interviewer.models import Language, Point
 from interviewer.prompts import find_prompt
+from interviewer.worded import WordedError
 
 _log = logging.getLogger(__name__)
 MAX_POINTS = 8
@@ -24,52 +25,27 @@ _SHARED = 0.5
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
-class Extracted(NamedTuple):
-    """Points and where they come from.
+def points_by_model(question: str, reference: str, language: Language, chat: ChatModel) -> tuple[Point, ...]:
+    """The points of `reference` that the model finds and the reference proves; none for an empty one. One call.
 
-    Attributes:
-        by: `model`, or `structure` where no model was asked or its reply could not be used.
-        problem: Why the model's reply was not used; empty if it was, or none was asked.
+    Raises:
+        WordedError: if the model fails, which the log tells in full, or proves less than the structure gives.
     """
-
-    points: tuple[Point, ...]
-    by: str
-    problem: str = ""
-
-
-def points_of(question: str, reference: str, language: Language, chat: ChatModel | None) -> Extracted:
-    """The points of `reference`: the model's where they are proven by it, else those of its structure.
-
-    One call of the model; never raises for what it does.
-    """
-    by_structure = extract_points(reference, language)
-    if chat is None or not reference.strip():
-        return Extracted(by_structure, "structure")
+    if not reference.strip():
+        return ()
     values = {"question": fenced(question[:_MAX_TEXT]), "reference": fenced(bounded(reference, _MAX_REFERENCE).text)}
     messages = find_prompt("extract-points", language).render(values)
     try:
         reply = read_points("".join(chat.stream_json(messages, reply_schema(PointsReply))))
     except ChatModelError as error:
-        return Extracted(by_structure, "structure", str(error))
+        _log.warning("No points from the model: %s", error)
+        raise WordedError(note_key(error), model=chat.name) from error
+    if not reply:
+        raise WordedError("model_invalid_output", model=chat.name)
     kept = _contained(reply, reference)
-    if len(kept) < min(2, len(by_structure)):
-        problem = f"The model {chat.name!r} gave points that are not in the reference."
-        return Extracted(by_structure, "structure", problem)
-    return Extracted(_numbered(kept, language), "model")
-
-
-class ModelPoints:
-    """Points for the importer: a function of question, reference and language. Logs where it fell back."""
-
-    def __init__(self, chat: ChatModel) -> None:
-        self._chat = chat
-
-    def __call__(self, question: str, reference: str, language: Language) -> tuple[Point, ...]:
-        """The points of a reference; by structure where the model's can't be used. Never raises for what it does."""
-        found = points_of(question, reference, language, self._chat)
-        if found.problem:
-            _log.warning("Points by structure instead of by the model: %s", found.problem)
-        return found.points
+    if len(kept) < min(2, len(extract_points(reference, language))):
+        raise WordedError("model_unproven", model=chat.name)
+    return _numbered(kept, language)
 
 
 def _contained(found: Sequence[ExtractedPoint], reference: str) -> list[ExtractedPoint]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from interviewer.errors import ConflictError, NotFoundError, NothingDueError
+from interviewer.errors import ConflictError, NothingDueError
 from interviewer.grading.protocol import Grader, Retriever
 from interviewer.interview import events as ev
 from interviewer.interview import machine
@@ -26,6 +26,7 @@ from interviewer.models import Language, Plan, PlanRequest, Question, Track
 from interviewer.planning import draw_plan, editing
 from interviewer.reporting.report import Report, build_report
 from interviewer.sharing.readable import EVERYTHING, Readable
+from interviewer.worded import UnknownError
 from interviewer.wording import say
 
 __all__ = ["ANSWER_LIMIT", "InterviewService", "InterviewSummary", "InterviewView", "Update"]
@@ -211,7 +212,7 @@ class InterviewService:
             return None
         found = next((track for track in self._tracks(user_id) if track.id == request.track), None)
         if found is None:
-            raise NotFoundError(f"There is no track {request.track!r}.", next_step="Choose one of those listed.")
+            raise UnknownError("error_no_track", id=request.track)
         return found
 
     def _requested(self, user_id: str, request: PlanRequest) -> Plan:
@@ -291,10 +292,7 @@ class InterviewService:
 
 def _filled(plan: Plan) -> Plan:
     if not plan.questions:
-        raise NotFoundError(
-            "No question fits this choice.",
-            next_step="Choose more sets, topics or difficulties, or the other language.",
-        )
+        raise UnknownError("error_nothing_fits")
     return plan
 
 

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from interviewer.errors import ConflictError, NotFoundError
 from interviewer.interview.events import EVENT, InterviewEvent
 from interviewer.interview.ports import StoredInterview
 from interviewer.storage import tables as t
 from interviewer.storage.database import Database
+from interviewer.worded import OvertakenError, UnknownError
 
 
 class InterviewStore:
@@ -44,9 +44,7 @@ class InterviewStore:
                     raise _not_found(interview_id)
                 connection.execute(insert(t.events), _rows(user_id, interview_id, events, at=at))
         except IntegrityError as error:
-            raise ConflictError(
-                "This interview went on in another window.", next_step="Reload the page to see where it stands."
-            ) from error
+            raise OvertakenError("error_other_window") from error
 
     def load(self, user_id: str, interview_id: str) -> tuple[InterviewEvent, ...]:
         """All events of an interview.
@@ -131,5 +129,5 @@ def _rows(user_id: str, interview_id: str, events: Sequence[InterviewEvent], *, 
     ]
 
 
-def _not_found(interview_id: str) -> NotFoundError:
-    return NotFoundError(f"There is no interview {interview_id!r}.", next_step="Choose one from the history.")
+def _not_found(interview_id: str) -> UnknownError:
+    return UnknownError("error_no_interview", id=interview_id)

@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from interviewer.errors import DocumentError
 from interviewer.language import clean, fold
+from interviewer.worded import UnreadableError
 from knowledge.documents.fields import field_of, mapping_of
 from knowledge.documents.model import Passage, Record, RecordDocument
 from knowledge.documents.rich_fields import as_markdown
@@ -50,7 +50,7 @@ def read_json(text: str, title: str) -> RecordDocument:
     except RecursionError as error:
         raise _too_deep() from error
     except ValueError as error:
-        raise DocumentError(f"The file is no valid JSON: {error}.", next_step="Correct it at that place.") from error
+        raise UnreadableError("document_no_json", error=error) from error
     return RecordDocument(title, _Walk().records(value))
 
 
@@ -68,9 +68,7 @@ def read_yaml(text: str, title: str) -> RecordDocument:
     except RecursionError as error:
         raise _too_deep() from error
     except (yaml.YAMLError, ValueError) as error:
-        raise DocumentError(
-            f"The file is no valid YAML: {_first_line(error)}.", next_step="Correct it there."
-        ) from error
+        raise UnreadableError("document_no_yaml", error=_first_line(error)) from error
     return RecordDocument(title, _Walk().records(values[0] if len(values) == 1 else values))
 
 
@@ -78,8 +76,8 @@ def _first_line(error: Exception) -> str:
     return " ".join(str(error).split())[:200]
 
 
-def _too_deep() -> DocumentError:
-    return DocumentError("The file is nested too deeply.", next_step="Give a list of objects with question and answer.")
+def _too_deep() -> UnreadableError:
+    return UnreadableError("document_data_too_deep")
 
 
 def _json_lines(text: str) -> Iterator[Record | Passage]:

@@ -3,7 +3,7 @@
 import codecs
 import re
 
-from interviewer.errors import DocumentError
+from interviewer.worded import UnreadableError
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -97,8 +97,5 @@ def _guessed(data: bytes) -> str:
     return text
 
 
-def _not_text() -> DocumentError:
-    return DocumentError(
-        "The file holds no readable text in UTF-8, UTF-16 or a Chinese encoding.",
-        next_step="Save it as UTF-8 text, or check that the file name's ending fits its content.",
-    )
+def _not_text() -> UnreadableError:
+    return UnreadableError("document_no_text")

@@ -3,7 +3,7 @@
 import re
 from typing import TYPE_CHECKING
 
-from interviewer.errors import DocumentError
+from interviewer.worded import UnreadableError
 from knowledge.documents.markdown import read_markdown
 from knowledge.documents.model import LineDocument, Passage
 
@@ -23,9 +23,7 @@ def read_html(text: str, title: str) -> LineDocument:
     try:
         return _read(text, title)
     except RecursionError as error:
-        raise DocumentError(
-            "The page's elements are nested too deeply.", next_step="Save the page as text and import that."
-        ) from error
+        raise UnreadableError("document_page_too_deep") from error
 
 
 def _read(text: str, title: str) -> LineDocument:

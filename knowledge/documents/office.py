@@ -3,7 +3,7 @@
 import io
 import zipfile
 
-from interviewer.errors import DocumentError
+from interviewer.worded import UnreadableError
 from knowledge.documents.html import read_html
 from knowledge.documents.model import LineDocument
 
@@ -30,32 +30,22 @@ def read_docx(data: bytes, title: str) -> LineDocument:
     try:
         html = mammoth.convert_to_html(io.BytesIO(data), style_map=_STYLES).value
     except (KeyError, ValueError, AttributeError, zipfile.BadZipFile, ExpatError, RecursionError) as error:
-        raise DocumentError(
-            f"The Word document is damaged: {error}.", next_step="Open it in a word processor and save it again."
-        ) from error
+        raise UnreadableError("document_word_damaged", error=error) from error
     return read_html(html, title)
 
 
 def _check_archive(data: bytes) -> None:
     if data.startswith(b"\xd0\xcf\x11\xe0"):
-        raise DocumentError(
-            "The Word document is encrypted, or in the old .doc format.",
-            next_step="Remove the password or save it as .docx.",
-        )
+        raise UnreadableError("document_word_locked")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             sizes = [(entry.file_size, entry.compress_size) for entry in archive.infolist()]
             is_word = any(name.startswith("word/") for name in archive.namelist())
     except (zipfile.BadZipFile, ValueError, OSError) as error:
-        raise DocumentError(
-            "The file is no Word document.", next_step="Check that its name's ending fits its content."
-        ) from error
+        raise UnreadableError("document_no_word") from error
     if not is_word:
-        raise DocumentError("The archive holds no Word document.", next_step="Save the document as .docx again.")
+        raise UnreadableError("document_word_absent")
     unpacked = sum(size for size, _ in sizes)
     bombs = [size for size, packed in sizes if size > 1_000_000 and size > packed * MAX_RATIO]
     if unpacked > MAX_UNPACKED or bombs:
-        raise DocumentError(
-            f"The Word document unpacks to {unpacked:,} bytes, far more than its size.",
-            next_step="Split it, or take its pictures out.",
-        )
+        raise UnreadableError("document_word_swells", size=f"{unpacked:,}")

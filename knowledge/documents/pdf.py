@@ -8,7 +8,7 @@ from itertools import groupby
 from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from interviewer.errors import DocumentError
+from interviewer.worded import UnreadableError
 from knowledge.documents.model import LineDocument, Passage
 from knowledge.documents.plain import read_plain
 
@@ -51,9 +51,7 @@ def read_pdf(data: bytes, title: str) -> LineDocument:
     """
     rows = _rows(data)
     if not rows:
-        raise DocumentError(
-            "The PDF holds no text, only pictures of pages.", next_step="Run text recognition (OCR) over it first."
-        )
+        raise UnreadableError("document_pdf_pictures")
     body, left_out = _without_running_heads(rows)
     document = read_plain("\n".join(_as_text(body)), title)
     return document._replace(left_out=tuple(left_out))
@@ -68,16 +66,11 @@ def _rows(data: bytes) -> list[_Row]:
     try:
         with pdfplumber.open(io.BytesIO(data)) as pdf:
             if len(pdf.pages) > MAX_PAGES:
-                raise DocumentError(
-                    f"The PDF has {len(pdf.pages)} pages; {MAX_PAGES} are read at most.", next_step="Split it."
-                )
+                raise UnreadableError("document_pdf_long", pages=len(pdf.pages), limit=MAX_PAGES)
             return [row for page in pdf.pages for row in _page_rows(page)]
     except (PdfminerException, PDFException, ValueError, TypeError, KeyError, IndexError, RecursionError) as error:
         locked = any(isinstance(e, PDFPasswordIncorrect) for e in (error, *error.args))
-        raise DocumentError(
-            "The PDF is encrypted." if locked else "The PDF is damaged and can't be read.",
-            next_step="Save a copy without a password." if locked else "Open it in a viewer and print it to PDF again.",
-        ) from error
+        raise UnreadableError("document_pdf_locked" if locked else "document_pdf_damaged") from error
 
 
 def _page_rows(page: "Page") -> Iterator[_Row]:

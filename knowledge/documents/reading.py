@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from interviewer.errors import DocumentError
 from interviewer.language import clean
+from interviewer.worded import UnreadableError
 from knowledge.documents.decoding import decode, sound
 from knowledge.documents.model import Document
 
@@ -60,16 +60,12 @@ def _bytes_of(path: Path) -> bytes:
     try:
         size = path.stat().st_size
         if size > limit:
-            raise DocumentError(
-                f"The file has {size / 2**20:.0f} MiB; {limit // 2**20} MiB are read at most.", next_step="Split it."
-            )
+            raise UnreadableError("document_too_large", size=round(size / 2**20), limit=limit // 2**20)
         data = path.read_bytes()
     except OSError as error:
-        raise DocumentError(
-            f"The file can't be opened: {error.strerror or error}.", next_step="Check its path and permissions."
-        ) from error
+        raise UnreadableError("document_closed", error=error.strerror or error) from error
     if not data.strip():
-        raise DocumentError("The file is empty.", next_step="Check that it was saved or downloaded completely.")
+        raise UnreadableError("document_empty")
     return data
 
 
@@ -79,10 +75,7 @@ def _format_of(path: Path, data: bytes) -> str:
     if known is None and len(suffix) > 6:
         known = "text"
     if known is None:
-        raise DocumentError(
-            f"Files of the kind {suffix!r} can't be read.",
-            next_step="Give Markdown, HTML, PDF, DOCX, CSV, TSV, JSON, JSONL, YAML or plain text.",
-        )
+        raise UnreadableError("document_other_kind", suffix=suffix)
     if known == "text" and data.startswith(b"%PDF-"):
         return "pdf"
     return known

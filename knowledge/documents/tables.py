@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from itertools import chain, islice
 
-from interviewer.errors import DocumentError
 from interviewer.language import clean
+from interviewer.worded import UnreadableError
 from knowledge.documents.fields import field_of, mapping_of
 from knowledge.documents.model import Passage, Record, RecordDocument
 from knowledge.documents.rich_fields import as_markdown
@@ -28,15 +28,10 @@ def read_table(text: str, title: str, *, tabs: bool) -> RecordDocument:
     rows = _rows(body, delimiter, first=text.count("\n") - body.count("\n") + 1)
     head = list(islice(rows, 20))
     if not any(len(row) > 1 for _, row in head):
-        raise DocumentError(
-            "The table has no two columns.", next_step="Give it a column `question` and a column `answer`."
-        )
+        raise UnreadableError("document_one_column")
     columns, has_header = _columns(head[0][1])
     if not columns:
-        raise DocumentError(
-            f"None of the columns {', '.join(head[0][1][:8])} is named as a question and an answer.",
-            next_step="Name one column `question` and one `answer`.",
-        )
+        raise UnreadableError("document_columns_unnamed", names=", ".join(head[0][1][:8]))
     entries = chain(head[1:] if has_header else head, rows)
     dropped = [Passage("table_header", head[0][0], " ".join(head[0][1]))] if has_header else []
     dropped += [Passage("table_header", 1, line) for line in directives]
@@ -76,10 +71,7 @@ def _rows(text: str, delimiter: str, first: int) -> Iterator[tuple[int, list[str
         try:
             row = next(reader, None)
         except csv.Error as error:
-            raise DocumentError(
-                f"The table breaks off at line {reader.line_num}: {error}.",
-                next_step="Check the quotation marks around that row.",
-            ) from error
+            raise UnreadableError("document_table_breaks_off", line=reader.line_num, error=error) from error
         if row is None:
             return
         if any(cell.strip() for cell in row):

@@ -8,7 +8,7 @@ import pytest
 
 from interviewer.wording import keys, say, sentences
 
-SOURCES = Path(__file__).resolve().parents[2] / "interviewer"
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class Named(dict):
@@ -43,7 +43,8 @@ def test_chinese_is_chinese_and_english_is_english(key):
 
 
 def test_every_sentence_is_said_somewhere():
-    code = "".join(p.read_text(encoding="utf-8") for p in SOURCES.rglob("*") if p.suffix in (".py", ".j2"))
+    files = (p for part in ("interviewer", "knowledge") for p in (ROOT / part).rglob("*") if p.suffix in (".py", ".j2"))
+    code = "".join(p.read_text(encoding="utf-8") for p in files)
     built = (
         "dispute_",
         "greeting_",
@@ -55,6 +56,7 @@ def test_every_sentence_is_said_somewhere():
         "earned_",
         "grader_",
         "report_",
+        "model_",
     )
     unused = [
         key for key in keys("en") if f'"{key}"' not in code and f"'{key}'" not in code and not key.startswith(built)

@@ -10,6 +10,7 @@ import pytest
 from interviewer.errors import ChatModelError
 from interviewer.models import Kind, Point, Question
 from interviewer.storage.questions import QuestionStore
+from interviewer.worded import WordedError
 from knowledge.import_report import MAX_EXCERPT
 from knowledge.importing import import_documents, preview
 from tests.databases import open_database
@@ -251,6 +252,30 @@ def test_a_model_makes_better_points_and_may_fail(store: MemoryStore, notes: Pat
     assert import_documents([notes], set_name="mine", store=store, point_model=model).counts.unchanged == 2
 
 
+def test_a_model_that_fails_again_and_again_is_asked_no_more(store: MemoryStore, tmp_path: Path) -> None:
+    """One that hangs costs a timeout for each of hundreds of questions."""
+    asked: list[str] = []
+
+    def model(question: Question) -> tuple[Point, ...]:
+        asked.append(question.source.number)
+        if len(asked) == 2:
+            return (Point(id="m1", text={"en": "A point."}),)
+        raise WordedError("model_timeout", model="slow")
+
+    many = "\n\n".join(
+        f"{n}. What is the {w} lock?\n\nA: A {w} lock is {w * 3} and holds its thread." for n, w in enumerate(WORDS, 1)
+    )
+    (tmp_path / "many.md").write_text(many, encoding="utf-8")
+    report = import_documents([tmp_path / "many.md"], set_name="mine", store=store, point_model=model)
+    assert asked == ["1", "2", "3", "4", "5"]
+    problems = [p for p in report.documents[0].problems if p.kind == "points_by_structure"]
+    assert len(problems) == len(WORDS) - 1
+    assert {(p.reason, p.values["model"]) for p in problems} == {("model_timeout", "slow")}
+
+
+WORDS = ("spin", "ticket", "queued", "shared", "recursive", "biased", "adaptive", "fair")
+
+
 def test_one_bad_document_does_not_stop_the_rest(store: MemoryStore, notes: Path, tmp_path: Path) -> None:
     (tmp_path / "bad.pdf").write_bytes(b"%PDF-rubbish")
     (tmp_path / "pic.png").write_bytes(b"\x89PNG")
@@ -318,7 +343,7 @@ def test_a_preview_keeps_the_contract(notes: Path) -> None:
     assert set(content) == {"documents", "questions", "blueprint"}
     assert set(content["documents"][0]) == {"path", "kind", "questions", "problems"}
     assert set(content["documents"][0]["problems"][0]) == {
-        "kind", "detail", "reason", "line", "excerpt", "question", "other", "place", "more",
+        "kind", "detail", "reason", "values", "line", "excerpt", "question", "other", "place", "more",
     }  # fmt: skip
     keys = {"id", "number", "question", "answer", "language", "topic", "source", "points", "has_code"}
     assert set(content["questions"][0]) == keys

@@ -1,5 +1,7 @@
 """What people see, made from values: escaped, complete, and silent about what must not be seen yet."""
 
+import re
+import string
 from datetime import UTC, datetime
 
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 from interviewer.grading.protocol import Progress
 from interviewer.interview.transcript import Message
 from interviewer.models import Grade, GraderInfo, PointGrade, Verdict
+from interviewer.wording import keys, sentences
 from knowledge.extraction.meanings import MEANINGS
 from knowledge.import_report import PROBLEM_TITLES, DocumentReport, ImportReport, Place, Problem, SaveCounts
 from knowledge.importing import preview
@@ -356,6 +359,11 @@ def test_every_rule_that_leaves_text_out_is_told_and_how_many_more_there_are(t):
         assert "12" in text
 
 
+def fields(key: str) -> set[str]:
+    text = sentences("en").get(key, "")
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
 @pytest.mark.parametrize("t", [ZH, EN])
 def test_every_problem_there_can_be_is_told(t):
     """One without words would cost the whole report, after the import."""
@@ -364,14 +372,18 @@ def test_every_problem_there_can_be_is_told(t):
         "garbled": ("", "garbled_out"),
         "repeated": ("same", "same_but_its_answer", "nearly_same", "nearly_same_but_its_answer"),
         "left_out": tuple(MEANINGS),
+        "unreadable": ("", *sorted(key for key in keys("en") if key.startswith("document_"))),
+        "points_by_structure": ("", *sorted(key for key in keys("en") if key.startswith("model_"))),
     }
     for kind in PROBLEM_TITLES:
         for reason in reasons.get(kind, ("",)):
-            problem = Problem(kind=kind, detail="As it was written.", reason=reason)
+            values = {name: "<b>7</b>" for name in fields(reason)}
+            problem = Problem(kind=kind, detail="As it was written.", reason=reason, values=values)
             report = ImportReport(documents=(DocumentReport(path="a.md", problems=(problem,)),))
             told = safe(imported_html(report, t)).select_one(".iv-problems li").text
-            assert ("As it was written." in told) is (kind in ("unreadable", "points_by_structure"))
+            assert ("As it was written." in told) is (not reason and kind in ("unreadable", "points_by_structure"))
             assert told.strip()
+            assert (t is EN or not reason) or re.search("[\u4e00-\u9fff]", told)
 
 
 def test_mock_interviews_show_no_verdict_before_the_end(desk):

@@ -11,12 +11,14 @@ from gradio.state_holder import SessionState
 from interviewer.accounts.person import LOCAL
 from interviewer.errors import NotFoundError
 from interviewer.models import LANGUAGES
+from interviewer.worded import UnknownError
 from tests.ui.choosing import free
 from ui.app import build_page, build_views
 from ui.blocks import Page
 from ui.choices import Choices, Prepared
 from ui.screens import SetupScreen
 from ui.session import PAGES, Session
+from ui.texts import Texts
 from ui.wiring import adapt, components, components_here, show, wire
 
 
@@ -55,6 +57,18 @@ def test_a_known_error_becomes_its_sentence_and_the_page_stays(views, t):
     assert set(second) == {views.frame.session, views.frame.problem, views.frame.bridge}
     assert "There is no &lt;b&gt;x&lt;/b&gt;. Look elsewhere." in second[views.frame.problem]
     assert second[views.frame.session]["page"] == "setup"
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "There is no interview &#39;7&#39;."), ("zh", "没有面试 &#39;7&#39;。请从历史记录里选一场。")],
+)
+def test_an_error_speaks_the_language_of_the_page(views, language, told):
+    def handler(call):
+        yield screen(page="setup")
+        raise UnknownError("error_no_interview", id="7")
+
+    assert told in run(handler, views, Texts(language))[-1][views.frame.problem]
 
 
 def test_an_unknown_error_is_logged_with_the_id_that_is_shown(views, t, caplog):

@@ -3,6 +3,7 @@
 from pathlib import PurePath
 from typing import NamedTuple
 
+from interviewer.worded import said
 from knowledge.import_report import MAX_EXCERPT, PROBLEM_TITLES, DocumentReport, ImportReport, Problem
 from ui.render.markup import render
 from ui.texts import Texts
@@ -11,8 +12,8 @@ SHOWN_OF_A_KIND = 300
 """Problems of one kind shown for a document; `interviewer import --json` has all of any number."""
 
 
-_AS_WRITTEN = frozenset({"unreadable", "points_by_structure"})
-"""Kinds whose detail is the message of an error."""
+_OF_ERRORS = frozenset({"unreadable", "points_by_structure"})
+"""Kinds that tell an error, whose sentences are the interviewer's; one without a reason has an English detail alone."""
 
 
 class ShownProblem(NamedTuple):
@@ -61,8 +62,8 @@ def _group(document: DocumentReport, kind: str, t: Texts) -> ProblemGroup:
 
 def _told(problem: Problem, t: Texts) -> str:
     """What is wrong, in the language of the page."""
-    if problem.kind in _AS_WRITTEN:
-        return problem.detail
+    if problem.kind in _OF_ERRORS:
+        return str(said(problem.reason, t.language, problem.values)) if problem.reason else problem.detail
     told = _finding(problem, t)
     return told if len(problem.excerpt) < MAX_EXCERPT else t("finding.cut", told=told, n=MAX_EXCERPT)
 

@@ -8,7 +8,6 @@ from markupsafe import Markup
 from starlette._utils import get_route_path
 from starlette.datastructures import UploadFile
 
-from interviewer.accounts.errors import RefusedError
 from interviewer.accounts.person import Person
 from interviewer.compose import App
 from interviewer.errors import AccessError, ConflictError, InterviewerError, NotFoundError
@@ -128,9 +127,7 @@ def add_problems(web: FastAPI) -> None:
         if path.startswith("/api/"):
             return JSONResponse({"error": error.message, "next_step": error.next_step}, status)
         language: Language = next((name for name in LANGUAGES if path.startswith(f"/{name}/")), "en")
-        message, next_step = (
-            error.said(language) if isinstance(error, RefusedError) else (error.message, error.next_step)
-        )
+        message, next_step = error.said(language)
         return visit(request, language).page("site_problem", status=status, message=message, next=next_step)
 
 

@@ -107,3 +107,14 @@ def test_the_doctor_fails_where_a_configured_model_does_not_answer(interviewer):
 def test_every_command_of_the_design_is_there():
     named = {command.name for command in app.registered_commands} | {group.name for group in app.registered_groups}
     assert named >= {"serve", "chat", "import", "bank", "index", "search", "grade", "eval", "doctor"}
+
+
+def test_an_import_says_whose_points_a_model_out_of_reach_did_not_find(interviewer, tmp_path):
+    notes = "\n\n".join(f"## What is the {w} lock?\n\nA {w} lock is held by one." for w in ("spin", "ticket", "fair"))
+    (tmp_path / "locks.md").write_text(notes, encoding="utf-8")
+    endpoint = {"INTERVIEWER_CHAT_MODEL": "m", "INTERVIEWER_CHAT_BASE_URL": "http://127.0.0.1:9/v1"}
+    process = interviewer("import", "locks.md", "--set", "locks", OPENAI_API_KEY="sk-secret", **endpoint)
+    out, _ = process.communicate("", timeout=120)
+    assert process.returncode == 0, out
+    assert out.count("The service of the model m can't be reached") == 3
+    assert "sk-secret" not in out

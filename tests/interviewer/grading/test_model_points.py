@@ -1,8 +1,8 @@
 import pytest
 
 from interviewer.errors import ChatModelError
-from interviewer.grading.model_points import ModelPoints, points_of
-from interviewer.grading.points import extract_points
+from interviewer.grading.model_points import points_by_model
+from interviewer.worded import WordedError
 from tests.interviewer.grading.fakes import FakeChat
 
 REFERENCE = (
@@ -20,15 +20,13 @@ REPLAY = {"quote": "After a crash the log is replayed", "text": "The log is repl
 
 def points(*found, language="en"):
     chat = FakeChat({"points": list(found)})
-    result = points_of("How does a log help?", REFERENCE, language, chat)
+    found = points_by_model("How does a log help?", REFERENCE, language, chat)
     assert len(chat.history) == 1
-    return result
+    return found
 
 
 def test_points_proven_by_the_reference_are_taken():
-    result = points(LOG, REPLAY)
-    assert result.by == "model"
-    assert [(p.id, p.weight, p.text["en"]) for p in result.points] == [
+    assert [(p.id, p.weight, p.text["en"]) for p in points(LOG, REPLAY)] == [
         ("p1", 3, LOG["text"]),
         ("p2", 2, REPLAY["text"]),
     ]
@@ -48,44 +46,39 @@ def test_points_proven_by_the_reference_are_taken():
     ],
 )
 def test_a_point_the_reference_does_not_contain_is_dropped(invented):
-    result = points(LOG, invented, REPLAY)
-    assert [p.text["en"] for p in result.points] == [LOG["text"], REPLAY["text"]]
+    assert [p.text["en"] for p in points(LOG, invented, REPLAY)] == [LOG["text"], REPLAY["text"]]
 
 
 def test_weights_stay_in_range_and_the_number_of_points_is_bounded():
-    assert [p.weight for p in points({**LOG, "weight": 99}, {**REPLAY, "weight": -1}).points] == [3, 1]
+    assert [p.weight for p in points({**LOG, "weight": 99}, {**REPLAY, "weight": -1})] == [3, 1]
 
 
-@pytest.mark.parametrize("reply", ["nonsense", {"points": []}, {"points": [{**LOG, "quote": "no"}]}, {"points": 3}])
-def test_a_reply_that_proves_nothing_leaves_the_structure(reply):
-    result = points_of("How?", REFERENCE, "en", FakeChat(reply))
-    assert result.by == "structure"
-    assert result.points == extract_points(REFERENCE, "en")
-    assert "fake" in result.problem
+@pytest.mark.parametrize(
+    ("reply", "key"),
+    [
+        ("nonsense", "model_invalid_output"),
+        ({"points": []}, "model_invalid_output"),
+        ({"points": [{**LOG, "quote": "no"}]}, "model_unproven"),
+        ({"points": 3}, "model_invalid_output"),
+        (ChatModelError("Gone.", kind="timeout"), "model_timeout"),
+        (ChatModelError("Odd.", kind="a kind of its own"), "model_other"),
+    ],
+)
+def test_a_model_that_fails_or_proves_nothing_is_told_in_both_languages(reply, key):
+    with pytest.raises(WordedError) as raised:
+        points_by_model("How?", REFERENCE, "en", FakeChat(reply))
+    assert raised.value.key == key
+    assert " fake" in raised.value.message
+    assert "模型 fake" in str(raised.value.said("zh"))
 
 
-def test_a_failing_model_leaves_the_structure():
-    result = points_of("How?", REFERENCE, "en", FakeChat(ChatModelError("Gone.", kind="timeout")))
-    assert (result.by, result.problem) == ("structure", "Gone.")
-
-
-def test_the_importer_gets_points_either_way_and_the_log_says_which(caplog):
-    chat = FakeChat({"points": [LOG, REPLAY]}, "nonsense")
-    points_by_model = ModelPoints(chat)
-    assert [p.text["en"] for p in points_by_model("How?", REFERENCE, "en")] == [LOG["text"], REPLAY["text"]]
-    assert not caplog.text
-    assert points_by_model("How?", REFERENCE, "en") == extract_points(REFERENCE, "en")
-    assert "fake" in caplog.text
-
-
-def test_without_a_model_or_a_reference_nothing_is_asked():
-    assert points_of("How?", REFERENCE, "en", None).by == "structure"
-    assert points_of("How?", "  ", "en", FakeChat()) == ((), "structure", "")
+def test_without_a_reference_nothing_is_asked():
+    assert points_by_model("How?", "  ", "en", FakeChat()) == ()
 
 
 def test_a_chinese_reference_gives_chinese_points():
     reference = "先写日志再改数据页。崩溃之后从检查点开始重放日志。"
     found = {"quote": "崩溃之后从检查点开始重放日志", "text": "崩溃后从检查点重放日志", "weight": 2}
     first = {"quote": "先写日志再改数据页", "text": "改数据页之前先写日志", "weight": 3}
-    result = points_of("预写日志是什么？", reference, "zh", FakeChat({"points": [first, found]}))
-    assert [p.text for p in result.points] == [{"zh": first["text"]}, {"zh": found["text"]}]
+    proven = points_by_model("预写日志是什么？", reference, "zh", FakeChat({"points": [first, found]}))
+    assert [p.text for p in proven] == [{"zh": first["text"]}, {"zh": found["text"]}]
