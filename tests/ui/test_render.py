@@ -359,6 +359,14 @@ def test_every_rule_that_leaves_text_out_is_told_and_how_many_more_there_are(t):
         assert "12" in text
 
 
+def test_a_document_that_gave_nothing_says_why_at_once():
+    problem = Problem(kind="unreadable", detail="The file is empty.", reason="document_empty")
+    empty = DocumentReport(path="empty.md", problems=(problem,))
+    report = ImportReport(documents=(empty, DocumentReport(path="full.md", questions=2)))
+    documents = safe(imported_html(report, EN)).select("details.iv-item")
+    assert [document.has_attr("open") for document in documents] == [True, False]
+
+
 def fields(key: str) -> set[str]:
     text = sentences("en").get(key, "")
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
