@@ -1,7 +1,8 @@
 """Answers by candidates who saw the question alone: what people say who do not know what is looked for.
 
 The other answers were written to labels that were decided first. These were labelled afterwards by a reader who saw the
-points; those of the test split by two, who saw nothing of each other, and a third settled where the two differed.
+points; those of the test split by two, who saw nothing of each other, and a third settled where the two differed. One
+group (`CONTRAST`) is another matter: its writers saw the points, and are the third.
 """
 
 import json
@@ -47,7 +48,10 @@ THIRD = Group("candidates-third", ("plain", "muddled", "mistaken"))
 test split."""
 STRANGERS = Group("candidates-strangers", THIRD.kinds)
 """The same kinds by writers none of whose answers are fitted on. Some of the questions of the test split."""
-GROUPS = (FIRST, SECOND, STRANGERS)
+CONTRAST = Group("candidates-contrast", ("against", "astray", "casual"))
+"""Right, and told by what things are not; told so, but partly the wrong way round; right as far as it goes, as people
+type in a chat. These writers saw the points and labelled what they wrote. Nothing is fitted on them yet."""
+GROUPS = (FIRST, SECOND, STRANGERS, CONTRAST)
 """Those that the grader is measured on, on the test split."""
 FITTED = (FIRST, SECOND, THIRD)
 """Those that it is fitted on, on the others."""
@@ -90,7 +94,7 @@ def problems(bank: Sequence[Question], group: Group = FIRST) -> Iterator[Problem
             yield Problem(entry.question, f"points should be {points.get(entry.question)}")
         if group not in GROUPS and split(entry.question) == "test":
             yield Problem(entry.question, "nothing of the test split is fitted on")
-        if group not in FITTED and split(entry.question) != "test":
+        if group == STRANGERS and split(entry.question) != "test":
             yield Problem(entry.question, "only the test split is measured on")
         for language in LANGUAGES:
             kinds = tuple(answer.kind for answer in entry.in_language(language))

@@ -5,6 +5,7 @@ from typing import Any
 
 from evals.evidence.agreement import NONE, Words
 from evals.evidence.blocks import Block, heading, paragraph, table
+from evals.grading.metrics import percent
 
 _LABELLED = ("r", "mae", "order", "covered_f1", "wrong_found")
 _HUMAN = ("r", "r_within", "rmse", "macro_f1")
@@ -62,10 +63,10 @@ def labelled_blocks(results: Mapping[str, Any], t: Words) -> Iterator[Block]:
 
 
 def candidates_blocks(results: Mapping[str, Any], t: Words) -> Iterator[Block]:
-    """The built-in grader on the own answers of three groups of candidates, beside how two readers agree; nothing where
+    """The built-in grader on the answers of four groups of candidates, beside how two readers agree; nothing where
     not measured."""
     answers = results.get("encoder", {}).get("answers", {})
-    for group in ("candidates", "candidates_second", "candidates_strangers"):
+    for group in ("candidates", "candidates_second", "candidates_strangers", "candidates_contrast"):
         if found := answers.get(group):
             yield heading(t[group], 3)
             yield paragraph(t[f"{group}_lead"].format(answers=found["answers"], questions=found["questions"]))
@@ -91,7 +92,7 @@ def _candidates_tables(found: Mapping[str, Any], t: Words) -> Iterator[Block]:
         for kind, each in found["kinds"].items()
     ]
     yield table(["", t["col_answers"], t["col_right"], t["less_given"], t["less_alone"]], means)
-    shares = {key: f"{readers[key]:.0%}" for key in ("agree",)} | {"kappa": cell(readers["kappa"])}
+    shares = {"agree": percent(readers["agree"]), "kappa": cell(readers["kappa"])}
     yield paragraph(t["candidates_called"].format(accused=f"{found['accused']:.1%}", **shares))
 
 

@@ -79,3 +79,8 @@ def reliability(confidences: Sequence[float], right: Sequence[bool], bins: int =
     c, r = np.asarray(confidences, np.float64)[order], np.asarray(right, np.float64)[order]
     parts = [part for part in np.array_split(np.arange(len(c)), bins) if len(part)]
     return [Bin(len(part), round(float(c[part].mean()), 3), round(float(r[part].mean()), 3)) for part in parts]
+
+
+def percent(share: float) -> str:
+    """`share` (0..1) in whole percent; with a decimal where that would call nearly all of it all."""
+    return f"{share:.1%}" if 0.995 <= share < 1 else f"{share:.0%}"

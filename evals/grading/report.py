@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from evals.grading.metrics import percent
 from interviewer.marked import between
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "grading.md"
@@ -179,6 +180,7 @@ _CANDIDATES = {
     "candidates": "candidates' own answers",
     "candidates_second": "own answers of a second group of candidates",
     "candidates_strangers": "own answers of candidates whom nothing was fitted on",
+    "candidates_contrast": "answers told by what things are not, or as in a chat",
 }
 
 
@@ -201,8 +203,8 @@ def _candidates_table(title: str, encoder: dict[str, Any], words: dict[str, Any]
         *lines,
         "",
         f"{encoder['answers']} answers to {encoder['questions']} questions; the two readers agree on"
-        f" {readers['agree']:.0%} of the points (kappa {readers['kappa']}). Mean scores: {means}. A point was called"
-        f" contradicted in {encoder['accused']:.1%} of the answers. {_called_unsure(encoder)}",
+        f" {percent(readers['agree'])} of the points (kappa {readers['kappa']}). Mean scores: {means}. A point was"
+        f" called contradicted in {encoder['accused']:.1%} of the answers. {_called_unsure(encoder)}",
     ]
 
 
@@ -231,8 +233,8 @@ def _outside_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
         *lines,
         "",
         f"{encoder['answers']} answers to {encoder['questions']} questions; writer and reader agree on"
-        f" {encoder['readers']['agree']:.0%} of the points (kappa {encoder['readers']['kappa']}). A point was called"
-        f" contradicted in {encoder['accused']:.1%} of the answers. {_called_unsure(encoder)}",
+        f" {percent(encoder['readers']['agree'])} of the points (kappa {encoder['readers']['kappa']}). A point was"
+        f" called contradicted in {encoder['accused']:.1%} of the answers. {_called_unsure(encoder)}",
     ]
 
 

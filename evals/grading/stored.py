@@ -20,7 +20,7 @@ Scores = dict[str, dict[str, list[float]]]
 
 def measured_rows() -> dict[str, Sequence[Graded]]:
     """The answers that the grader is measured on both ways, by the names that the figures have."""
-    candidates = ("candidates", "candidates_second", "candidates_strangers")
+    candidates = ("candidates", "candidates_second", "candidates_strangers", "candidates_contrast")
     return {
         "labelled": data.labelled_answers("test"),
         "mistakes": data.mistaken_answers("test"),

@@ -5,6 +5,7 @@ import pytest
 from evals import candidates
 from evals.answers import LABELS, AnswerSet, LabelledAnswer, split
 from evals.candidates import (
+    CONTRAST,
     FITTED,
     GROUPS,
     STRANGERS,
@@ -56,6 +57,13 @@ def test_nothing_of_strangers_is_fitted_on():
     assert {split(entry.question) for entry in load_candidates(STRANGERS)} == {"test"}
     fitted = {row.answer for group in FITTED for row in candidate_answers("train", "dev", group=group)}
     assert not fitted & {row.answer for row in candidate_answers("test", group=STRANGERS)}
+
+
+def test_nothing_of_those_who_tell_what_things_are_not_is_fitted_on():
+    assert CONTRAST not in FITTED
+    assert {split(entry.question) for entry in load_candidates(CONTRAST)} == {"train", "dev", "test"}
+    right = [row for row in candidate_answers("test", group=CONTRAST) if not row.source.endswith("/astray")]
+    assert all("x" not in row.label for row in right)
 
 
 def test_none_was_seen_by_the_other_writers():

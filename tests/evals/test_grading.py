@@ -41,6 +41,16 @@ from interviewer.models import Grade, GraderInfo, PointGrade, Verdict
 RESULT = json.loads(RESULTS.read_text(encoding="utf-8"))
 
 
+def test_nearly_all_is_not_called_all() -> None:
+    assert [metrics.percent(share) for share in (0.504, 0.98, 0.9949, 0.996, 1.0)] == [
+        "50%",
+        "98%",
+        "99%",
+        "99.6%",
+        "100%",
+    ]
+
+
 def test_metrics_on_known_values() -> None:
     assert metrics.pearson([1, 2, 3], [2, 4, 6]) == pytest.approx(1)
     assert metrics.pearson([1, 1, 1], [2, 4, 6]) == 0
@@ -385,7 +395,13 @@ def test_what_is_said_of_the_figures_beside_their_tables_is_what_was_measured() 
         return f"{value:.3g}".removeprefix("0")
 
     page = DOCS.read_text(encoding="utf-8")
+    contrast = {kind: (each["given"], each["right"]) for kind, each in own["candidates_contrast"]["kinds"].items()}
+    got = {kind: "{} of 10 where {} is right" if kind == "astray" else "{} where {} is right" for kind in contrast}
+    told = {kind: sentence.format(*contrast[kind]) for kind, sentence in got.items()}
     for sentence in (
+        f"such `astray` answers get {told['astray']}, and of what they contradict"
+        f" {own['candidates_contrast']['wrong_found']:.0%} is called contradicted",
+        f"`against` answers get {told['against']}; `casual` ones get {told['casual']}",
         f"The strong ones get {strong} of 10; what is `spoken` gets {spoken}, half of what it should.",
         f"Of honest answers {honest['accused']:.1%} have a point called contradicted that is none, and of the",
         f"contradictions in labelled answers {own['wrong_found']:.0%} are found, outside the bank",

@@ -15,7 +15,10 @@ from evals.grading.stored import SCORES, WAYS, measured_rows, read_scores, write
 PUBLISHED = json.loads(RESULTS.read_text(encoding="utf-8"))["encoder"]["answers"]
 ROUNDED = 0.05
 """Stored scores have one decimal."""
-SETS = ("labelled", "mistakes", "honest", "candidates", "candidates_second", "candidates_strangers", "outside")
+SETS = (
+    "labelled", "mistakes", "honest", "candidates", "candidates_second", "candidates_strangers", "candidates_contrast",
+    "outside",
+)  # fmt: skip
 EVERY = {"given": 48, "reference_only": 144}
 """Points found in a reference are more and longer: reading them takes three times as long."""
 
