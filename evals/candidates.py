@@ -28,6 +28,11 @@ class Group(NamedTuple):
     kinds: tuple[str, ...]
 
     @property
+    def key(self) -> str:
+        """Of its figures."""
+        return self.name.replace("-", "_")
+
+    @property
     def path(self) -> Path:
         """The answers with their labels."""
         return _DATA / f"{self.name}.yaml"

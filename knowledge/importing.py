@@ -9,6 +9,7 @@ from interviewer.errors import InterviewerError
 from interviewer.language import clean
 from interviewer.models import Choice, Point, Question
 from interviewer.models.blueprint import Blueprint
+from interviewer.worded import WordedError
 from knowledge.documents.decoding import sound
 from knowledge.documents.model import Passage
 from knowledge.documents.reading import FORMATS, read_file
@@ -20,6 +21,10 @@ from knowledge.same_points import with_known_ids
 BATCH = 500
 _FAILS_IN_A_ROW = 3
 """After so many a chat model is asked for no more points: one that hangs would hold up an import for hours."""
+_OF_THE_SERVICE = frozenset(
+    f"model_{kind}" for kind in ("auth", "not_found", "rate_limit", "server", "timeout", "connection")
+)
+"""Failures that the next question would meet as well; a reply that can't be used is about one question."""
 
 Progress = Callable[[int, int, str], None]
 """Documents done, documents in all, and what is being read with the questions found in it so far."""
@@ -198,19 +203,24 @@ class _Importer:
         return question.model_copy(update={"points": kept, "choices": _among(question, points, kept)})
 
     def _from_model(self, question: Question, session: DocumentSession) -> tuple[Point, ...]:
-        """The model's points; none where it failed. One that has failed again and again is asked no more."""
+        """The model's points; none where it failed. One whose service fails again and again is asked no more."""
         if self._point_model is None:
             return ()
+        failed: InterviewerError
         if len(self._failures) < _FAILS_IN_A_ROW:
             try:
                 points = self._point_model(question)
             except InterviewerError as error:
-                self._failures.append(error)
+                failed = error
+                lasts = isinstance(error, WordedError) and error.key in _OF_THE_SERVICE
+                self._failures = [*self._failures, error] if lasts else []
             else:
-                self._failures.clear()
+                self._failures = []
                 return points
+        else:
+            failed = self._failures[-1]
         asked = next(iter(question.question.values()))
-        session.failed("points_by_structure", self._failures[-1], asked, question=question.id)
+        session.failed("points_by_structure", failed, asked, question=question.id)
         return ()
 
     def _retire(self, session: DocumentSession) -> None:

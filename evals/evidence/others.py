@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from evals.candidates import GROUPS
 from evals.evidence.agreement import NONE, Words
 from evals.evidence.blocks import Block, heading, paragraph, table
 from evals.grading.metrics import percent
@@ -63,13 +64,13 @@ def labelled_blocks(results: Mapping[str, Any], t: Words) -> Iterator[Block]:
 
 
 def candidates_blocks(results: Mapping[str, Any], t: Words) -> Iterator[Block]:
-    """The built-in grader on the answers of four groups of candidates, beside how two readers agree; nothing where
+    """The built-in grader on the answers of every group of candidates, beside how two readers agree; nothing where
     not measured."""
     answers = results.get("encoder", {}).get("answers", {})
-    for group in ("candidates", "candidates_second", "candidates_strangers", "candidates_contrast"):
-        if found := answers.get(group):
-            yield heading(t[group], 3)
-            yield paragraph(t[f"{group}_lead"].format(answers=found["answers"], questions=found["questions"]))
+    for group in GROUPS:
+        if found := answers.get(group.key):
+            yield heading(t[group.key], 3)
+            yield paragraph(t[f"{group.key}_lead"].format(answers=found["answers"], questions=found["questions"]))
             yield from _candidates_tables(found, t)
 
 

@@ -20,12 +20,11 @@ Scores = dict[str, dict[str, list[float]]]
 
 def measured_rows() -> dict[str, Sequence[Graded]]:
     """The answers that the grader is measured on both ways, by the names that the figures have."""
-    candidates = ("candidates", "candidates_second", "candidates_strangers", "candidates_contrast")
     return {
         "labelled": data.labelled_answers("test"),
         "mistakes": data.mistaken_answers("test"),
         "honest": data.honest_answers("test"),
-        **{name: data.candidate_answers("test", group=group) for name, group in zip(candidates, GROUPS, strict=True)},
+        **{group.key: data.candidate_answers("test", group=group) for group in GROUPS},
         "outside": outside_answers("test"),
     }
 

@@ -64,7 +64,9 @@ def listen(host: str, port: int) -> socket.socket:
         SettingsError: if the port is taken or reserved, or the address is none of this machine's.
     """
     try:
-        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        # "localhost" is two addresses; browsers that try the other one first come back to this one.
+        family, *_, address = min(found, key=lambda each: each[0] != socket.AF_INET)
         return socket.create_server(address[:2], family=family, backlog=_BACKLOG)
     except OSError as error:
         raise _cant_listen(error, host, port) from error

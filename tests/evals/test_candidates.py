@@ -17,6 +17,7 @@ from evals.candidates import (
 from evals.grading.data import candidate_answers, labelled_answers, mistaken_answers
 from evals.grading.labelled import candidate_figures
 from evals.grading.outcomes import Outcome
+from evals.grading.report import DOCS
 from interviewer.models import Grade, GraderInfo, PointGrade
 from knowledge.bank import load_bank
 
@@ -64,6 +65,13 @@ def test_nothing_of_those_who_tell_what_things_are_not_is_fitted_on():
     assert {split(entry.question) for entry in load_candidates(CONTRAST)} == {"train", "dev", "test"}
     right = [row for row in candidate_answers("test", group=CONTRAST) if not row.source.endswith("/astray")]
     assert all("x" not in row.label for row in right)
+
+
+def test_the_page_says_how_often_the_readers_of_these_agree():
+    read = readings(CONTRAST).values()
+    letters = [pair for each in read for pair in zip(each.first, each.second, strict=True)]
+    same = sum(first == second for first, second in letters)
+    assert f"They agree with each other on {same:,} of {len(letters):,} points" in DOCS.read_text(encoding="utf-8")
 
 
 def test_none_was_seen_by_the_other_writers():

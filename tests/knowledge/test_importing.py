@@ -262,15 +262,31 @@ def test_a_model_that_fails_again_and_again_is_asked_no_more(store: MemoryStore,
             return (Point(id="m1", text={"en": "A point."}),)
         raise WordedError("model_timeout", model="slow")
 
-    many = "\n\n".join(
-        f"{n}. What is the {w} lock?\n\nA: A {w} lock is {w * 3} and holds its thread." for n, w in enumerate(WORDS, 1)
-    )
-    (tmp_path / "many.md").write_text(many, encoding="utf-8")
-    report = import_documents([tmp_path / "many.md"], set_name="mine", store=store, point_model=model)
+    report = import_documents([many_locks(tmp_path)], set_name="mine", store=store, point_model=model)
     assert asked == ["1", "2", "3", "4", "5"]
     problems = [p for p in report.documents[0].problems if p.kind == "points_by_structure"]
     assert len(problems) == len(WORDS) - 1
     assert {(p.reason, p.values["model"]) for p in problems} == {("model_timeout", "slow")}
+
+
+def test_a_model_whose_replies_prove_nothing_is_asked_about_every_question(store: MemoryStore, tmp_path: Path) -> None:
+    """That says something about a question, not about the next one."""
+    asked: list[str] = []
+
+    def model(question: Question) -> tuple[Point, ...]:
+        asked.append(question.source.number)
+        raise WordedError("model_unproven", model="small")
+
+    report = import_documents([many_locks(tmp_path)], set_name="mine", store=store, point_model=model)
+    assert len(asked) == len(WORDS) == report.documents[0].count("points_by_structure")
+
+
+def many_locks(folder: Path) -> Path:
+    text = "\n\n".join(
+        f"{n}. What is the {w} lock?\n\nA: A {w} lock is {w * 3} and holds its thread." for n, w in enumerate(WORDS, 1)
+    )
+    (folder / "many.md").write_text(text, encoding="utf-8")
+    return folder / "many.md"
 
 
 WORDS = ("spin", "ticket", "queued", "shared", "recursive", "biased", "adaptive", "fair")
