@@ -55,11 +55,12 @@ STRANGERS = Group("candidates-strangers", THIRD.kinds)
 """The same kinds by writers none of whose answers are fitted on. Some of the questions of the test split."""
 CONTRAST = Group("candidates-contrast", ("against", "astray", "casual"))
 """Right, and told by what things are not; told so, but partly the wrong way round; right as far as it goes, as people
-type in a chat. These writers saw the points and labelled what they wrote. Nothing is fitted on them yet."""
+type in a chat. These writers saw the points and labelled what they wrote. The cross-encoder learns from those to
+training questions; the scorer is not fitted on them."""
 GROUPS = (FIRST, SECOND, STRANGERS, CONTRAST)
 """Those that the grader is measured on, on the test split."""
 FITTED = (FIRST, SECOND, THIRD)
-"""Those that it is fitted on, on the others."""
+"""Those that its scorer is fitted on, on the others."""
 
 
 class Reading(NamedTuple):

@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import typer
 
 from evals.answers import LABELS
-from evals.candidates import FITTED
+from evals.candidates import CONTRAST, FITTED
 from evals.grading import asides, data, fit_found, fit_given, fit_joint, pairs, sentences, stored, suspicion
 from evals.grading import fit as fitting
 from evals.grading.labelled import (
@@ -345,7 +345,7 @@ def _fit(name: str, shared: Path, part: Part) -> dict[str, Any]:
 def _fit_last(fitted: dict[str, Any], name: str) -> dict[str, Any]:
     """What is fitted on the development questions: how likely a verdict is right and, where there is a cross-encoder,
     what is made of it, and how likely a verdict is right then."""
-    said = [row for group in FITTED for row in data.candidate_answers("dev", group=group)]
+    said = [row for group in (*FITTED, CONTRAST) for row in data.candidate_answers("dev", group=group)]
     honest = data.honest_answers("dev")
     known = [*data.labelled_answers("dev"), *honest, *data.mistaken_answers("dev"), *said]
     outside = outside_answers("dev")

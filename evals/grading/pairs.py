@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from evals.answers import LABELS
+from evals.candidates import CONTRAST
 from evals.grading import data
 from evals.grading.asides import padded
 from evals.grading.data import Graded
 from evals.grading.fit_found import with_found_points
 from evals.grading.fit_given import rows_to_fit, weigh
+from evals.grading.opposed import opposed_rows
 from evals.grading.outside import outside_answers
 from evals.grading.turned import deny, turn
 from evals.statements import LETTERS, VERDICTS, load_claims
@@ -31,11 +33,13 @@ LEARNT_SETS = ("scientsbank_train", "beetle_train", "saf_en_train")
 _KEPT = 0.25
 _OTHER, _OTHER_SHARE = "other-language/", 0.15
 _AGAINST_OTHER, _AGAINST_OTHER_SHARE = "answers/other-language", 0.4
-_PEOPLE, _OFF, _CLAIM, _TURNED, _OUTSIDE = 2.5, 0.6, 0.8, 0.8, 2.0
+_PEOPLE, _OFF, _CLAIM, _TURNED, _OUTSIDE, _FOUND, _OPPOSED = 2.5, 0.6, 0.8, 0.8, 2.0, 1.2, 1.0
 _ELSEWHERE = 2
 """Answers to other questions beside each question outside the bank."""
 _SHARES = {"saf_en_train": 0.5, "off/saf_en_train": 0.4, "bank/off": 0.5}
 """Of the longest answers, of few questions, some are enough."""
+_FOUND_SHARE = 0.4
+"""Of the answers to the bank's questions, those that are learnt from once more by the points found in the reference."""
 _SAID, _SAID_TURNED = 0.95, 0.1
 _SOME_DENIED, _SOME_TURNED = 0.25, 0.5
 _IN_COMPANY, _ONE_TURNED = 2, 0.5
@@ -57,6 +61,7 @@ _TALKED_OF = (
     "outside/muddled",
 )
 """Some of these are learnt from once more with talk around them, which changes none of their labels."""
+_OF_BANK = ("answers/", "candidates/", "honest/", "mistakes/")
 _STRONG = ("answers/strong", "answers/short-strong", "candidates/senior", "candidates/solid", "candidates/plain")
 _EDGES = {"en": ("", "I'd say ", "As far as I know, ", "Well: "), "zh": ("", "我觉得", "我的理解是，", "简单说，")}
 _ENDS: dict[Language, str] = {"en": ".", "zh": "。"}
@@ -81,7 +86,7 @@ def rows_to_learn(shared: Path, encoder: Encoder, seed: int = 0) -> Iterator[tup
         for row in rows:
             if is_learnt(row) and choose.random() < _SHARES.get(row.source, 1.0):
                 yield row, weight
-    fitted = rows_to_fit()
+    fitted = [*rows_to_fit(), *_in_contrast()]
     for row in fitted:
         shares = {**_SHARES, _AGAINST_OTHER: _AGAINST_OTHER_SHARE}
         kept = _OTHER_SHARE if row.source.startswith(_OTHER) else shares.get(row.source, 1.0)
@@ -94,6 +99,15 @@ def rows_to_learn(shared: Path, encoder: Encoder, seed: int = 0) -> Iterator[tup
     yield from ((row, _TURNED) for row in (*_told_points(choose), *_turned_answers(fitted, encoder, choose)))
     talked = [row for row in (*fitted, *outside) if row.source in _TALKED_OF]
     yield from ((row, _OUTSIDE / 2) for row in padded(talked, _TALKED, seed + 1))
+    again = [row for row in fitted if row.source.startswith(_OF_BANK) and choose.random() < _FOUND_SHARE]
+    yield from ((with_found_points(row)._replace(source=f"found/{row.source}"), _FOUND) for row in again)
+    yield from ((row, _OPPOSED) for row in opposed_rows(choose))
+
+
+def _in_contrast() -> list[Graded]:
+    """What nothing else learns from: answers told by what things are not, right ones and wrong ones."""
+    rows = data.candidate_answers("train", group=CONTRAST)
+    return [row._replace(language=detect(row.answer, row.language)) for row in rows]
 
 
 def _answers_elsewhere(rows: Sequence[Graded], choose: random.Random) -> Iterator[Graded]:

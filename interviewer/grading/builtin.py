@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from interviewer.grading.beyond import find_beyond
 from interviewer.grading.evidence import Encoder, Evidence, Reader, Target, make_target
 from interviewer.grading.formulas import among, find_formulas, formulas_given
+from interviewer.grading.judging import is_judgement, where_judged
 from interviewer.grading.looking import Looked, look_at_found, look_at_given
 from interviewer.grading.naming import are_items, are_names, is_name, only_denied, shared_by_names
 from interviewer.grading.points import are_found, names_asked_for, with_points
@@ -15,12 +16,8 @@ from interviewer.grading.quotes import verify_quotes
 from interviewer.grading.reading import CrossEncoder, Pair, pair_up
 from interviewer.grading.reasons import (
     comment_on,
-    give_reason,
-    in_language,
+    reason_for,
     reason_for_clash,
-    reason_for_copy,
-    reason_for_doubt,
-    reason_for_list,
 )
 from interviewer.grading.scoring import (
     COVERED_FOUND_FROM,
@@ -37,7 +34,7 @@ from interviewer.grading.wrong import WORD_FOR_WORD, Wrong
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict
 
-VERSION = "17"
+VERSION = "18"
 _REMEMBERED = 256
 _SURELY, _SURELY_FOUND = 0.8, 0.9
 """The suspicion from which a point is contradicted: of points that people wrote, on which it was fitted, and of points
@@ -270,6 +267,8 @@ class BuiltinGrader:
         evidence, suspected = looked.evidence, looked.suspected
         if _is_heap(evidence, target, said):
             return _Judged(0.0, evidence, target, settled=True)
+        if is_judgement(target.text):
+            return _by_judgement(evidence, target, said)
         given = formulas_given(target.text, asked, said.text)
         if given is not None:
             return _by_formula(given, evidence, target, said)
@@ -336,6 +335,9 @@ class BuiltinGrader:
             if _is_heap(each.evidence, target, said):
                 judged.append(_Judged(0.0, each.evidence, target, settled=True))
                 continue
+            if is_judgement(target.text):
+                judged.append(_by_judgement(each.evidence, target, said))
+                continue
             given = formulas_given(target.text, " ".join(asked), said.text)
             if given is not None:
                 judged.append(_by_formula(given, each.evidence, target, said))
@@ -358,7 +360,9 @@ class BuiltinGrader:
             verdict=verdict,
             quote=quote if verdict != Verdict.MISSING else "",
             confidence=confidence,
-            reason=reason_for_clash(language, wrong.kind) if wrong else _reason(verdict, judged, said, language),
+            reason=reason_for_clash(language, wrong.kind)
+            if wrong
+            else reason_for(language, verdict, judged.made, judged.target, said),
             correction=wrong.correction.get(language, "") or point.in_language(language) if wrong else "",
             unsure=unsure,
             nearest=quote if unsure else "",
@@ -383,6 +387,12 @@ def _named(evidence: Evidence, target: Target) -> float:
     if evidence.window is None or only_denied(target.text, evidence.window.text):
         return 0.0
     return 0.95 * (evidence.named("exact_new") + evidence.named("window_new")) / 2
+
+
+def _by_judgement(evidence: Evidence, target: Target, said: Answer) -> _Judged:
+    window = where_judged(target.text, said.text)
+    credit = _GIVEN_NAME if window else 0.0
+    return _Judged(credit, evidence._replace(window=window), target, made=credit, settled=True)
 
 
 def _by_formula(given: float, evidence: Evidence, target: Target, said: Answer) -> _Judged:
@@ -433,19 +443,3 @@ def _is_open(judged: _Judged, most: float) -> bool:
 def _earned(judged: _Judged) -> float:
     """0..1: the credit, none where a mistake is settled already."""
     return 0.0 if judged.settled and judged.wrong else judged.credit
-
-
-def _reason(verdict: Verdict, judged: _Judged, said: Answer, language: Language) -> str:
-    if verdict == Verdict.MISSING and not said.windows and said.listed:
-        return reason_for_list(language)
-    if verdict == Verdict.MISSING and not said.windows and said.copied:
-        return reason_for_copy(language)
-    if verdict != Verdict.COVERED and verdict_of(judged.made) == Verdict.COVERED:
-        return reason_for_doubt(language)
-    heard = frozenset(term.key for term in said.terms)
-    words = judged.target.words
-    telling = sorted(zip(words.keys, words.weights, words.surfaces, strict=True), key=lambda word: -word[1])
-    telling = [word for word in telling if in_language(word[2], language)]
-    found = [surface for key, _, surface in telling if key in heard]
-    absent = [surface for key, _, surface in telling if key not in heard]
-    return give_reason(language, verdict, found, absent)

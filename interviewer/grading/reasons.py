@@ -1,7 +1,11 @@
 """Why a verdict is as it is, and a remark on how the answer was put; in the language of the interview."""
 
+import re
 from collections.abc import Collection, Sequence
+from itertools import islice
 
+from interviewer.grading.evidence import Target
+from interviewer.grading.scoring import verdict_of
 from interviewer.grading.windows import Answer
 from interviewer.language import detect
 from interviewer.models import Language, Verdict
@@ -54,38 +58,74 @@ _COMMENTS: dict[Language, dict[str, str]] = {
         "good": "Clearly put and easy to follow.",
     },
 }
+_LOOKED_AT = 16
+_OPENING = " \t\"'“‘(（*_`"
+_BEGINNING = frozenset("\n.!?:;。！？：；#-•)）0123456789")
+"""What a sentence begins after."""
+_CHINESE_NEXT = re.compile(r"\s?[\u3400-\u4dbf\u4e00-\u9fff]")
 _AND: dict[Language, str] = {"zh": "、", "en": ", "}
 
 
-def give_reason(language: Language, verdict: Verdict, found: Sequence[str], absent: Sequence[str]) -> str:
-    """One sentence; `found` and `absent` are words of the point, most telling first. A lone letter or digit tells
-    nothing.
+def reason_for(language: Language, verdict: Verdict, made: float, target: Target, answer: Answer) -> str:
+    """Why a point that is not contradicted got its verdict: the candidate's own words for it, and what it lacks.
+
+    Args:
+        made: 0..1: the credit, were nothing about it suspicious.
     """
+    if verdict == Verdict.MISSING and not answer.windows and answer.listed:
+        return _LISTED[language]
+    if verdict == Verdict.MISSING and not answer.windows and answer.copied:
+        return _COPIED[language]
+    if verdict != Verdict.COVERED and verdict_of(made) == Verdict.COVERED:
+        return _DOUBTED[language]
+    heard = {term.key: term.surface for term in reversed(answer.terms)}
+    words = target.words
+    telling = sorted(zip(words.keys, words.weights, words.surfaces, strict=True), key=lambda word: -word[1])
+    telling = [word for word in telling if _in_language(word[2], language)]
+    found = [as_written(heard[key], answer.text) for key, _, _ in telling if key in heard]
+    absent = [as_written(surface, target.text) for key, _, surface in telling if key not in heard]
+    return give_reason(language, verdict, found, absent)
+
+
+def give_reason(language: Language, verdict: Verdict, found: Sequence[str], absent: Sequence[str]) -> str:
+    """One sentence; `found` and `absent` are words, most telling first. A lone letter or digit tells nothing."""
     found, absent = ([word for word in words if len(word) > 1] for words in (found, absent))
     needs_found = verdict != Verdict.MISSING
     needs_absent = verdict != Verdict.COVERED
     if (needs_found and not found) or (needs_absent and not absent):
         return _NOTHING[language, verdict]
-    join = _AND[language].join
-    return _REASONS[language, verdict].format(found=join(found[:4]), absent=join(absent[:4]))
+    return _REASONS[language, verdict].format(found=_list(found, language), absent=_list(absent, language))
 
 
-def in_language(word: str, language: Language) -> bool:
+def _list(words: Sequence[str], language: Language) -> str:
+    """A few of them; between Chinese and what is not there is a space."""
+    listed = _AND[language].join(words[:4])
+    return f" {listed}" if language == "zh" and listed[:1].isascii() else listed
+
+
+def as_written(word: str, text: str) -> str:
+    """A folded word as `text` writes it: with the capitals of names and abbreviations, not those of a sentence's first
+    word.
+    """
+    places = islice(re.finditer(rf"(?<![a-z0-9]){re.escape(word)}(?![a-z0-9])", text, re.IGNORECASE), _LOOKED_AT)
+    written = {_is_within(place): place[0] for place in places}
+    if True in written:
+        return written[True]
+    first = written.get(False, word)
+    return first if first[1:] != word[1:] else word
+
+
+def _is_within(place: re.Match[str]) -> bool:
+    """Whether capitals there are the word's own: within an English sentence, or anywhere in a Chinese one."""
+    text, start, end = place.string, place.start(), place.end()
+    before = text[max(0, start - _LOOKED_AT) : start].rstrip(_OPENING)
+    begins = not before or before[-1] in _BEGINNING
+    return not begins or bool(_CHINESE_NEXT.match(text, end))
+
+
+def _in_language(word: str, language: Language) -> bool:
     """Whether a word can stand in a sentence of `language`: English technical terms can in both, Chinese in one."""
     return language == "zh" or detect(word, "en") == "en"
-
-
-def reason_for_list(language: Language) -> str:
-    return _LISTED[language]
-
-
-def reason_for_copy(language: Language) -> str:
-    return _COPIED[language]
-
-
-def reason_for_doubt(language: Language) -> str:
-    """Where a point would count for more if what was said about it were not suspicious."""
-    return _DOUBTED[language]
 
 
 _CLASHES: dict[Language, dict[str, str]] = {

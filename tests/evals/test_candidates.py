@@ -60,7 +60,7 @@ def test_nothing_of_strangers_is_fitted_on():
     assert not fitted & {row.answer for row in candidate_answers("test", group=STRANGERS)}
 
 
-def test_nothing_of_those_who_tell_what_things_are_not_is_fitted_on():
+def test_the_scorer_is_not_fitted_on_those_who_tell_what_things_are_not():
     assert CONTRAST not in FITTED
     assert {split(entry.question) for entry in load_candidates(CONTRAST)} == {"train", "dev", "test"}
     right = [row for row in candidate_answers("test", group=CONTRAST) if not row.source.endswith("/astray")]

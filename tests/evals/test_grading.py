@@ -423,7 +423,10 @@ def test_what_is_said_of_the_figures_beside_their_tables_is_what_was_measured() 
     assert f"| {RESULT['people']['grader']} | {' | '.join(agreed)} |" in history
     changes = (DOCS.parent.parent / "CHANGELOG.md").read_text(encoding="utf-8")
     alone = strangers["reference_only"]
+    turned = own["candidates_contrast"]
+    told_alone = short(round(turned["reference_only"]["r"], 2))
     for sentence in (
+        f"r is {short(round(turned['r'], 2))} instead of .61 ({told_alone} instead of .53 with the reference alone)",
         f"with r {short(round(strangers['r'], 2))} instead of .72 and a mean error of {strangers['mae']:.1f} of 10 instead",
         f"with the reference alone as well ({short(round(alone['r'], 2))}, {alone['mae']:.1f})",
         f"by other writers get {wrong} of 10 instead of 4.3",

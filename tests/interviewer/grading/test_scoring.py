@@ -8,7 +8,7 @@ from interviewer.grading.evidence import FEATURES, Collector, Evidence, Reader, 
 from interviewer.grading.looking import look_at_found
 from interviewer.grading.nearness import NEARNESS
 from interviewer.grading.protocol import Passage
-from interviewer.grading.reasons import comment_on, give_reason
+from interviewer.grading.reasons import as_written, comment_on, give_reason, reason_for
 from interviewer.grading.scoring import (
     ALONE,
     COVERED_FROM,
@@ -267,6 +267,34 @@ def test_reasons_name_what_was_found_and_what_not(verdict: Verdict) -> None:
     assert ("shards" in reason) is (verdict != Verdict.MISSING)
     assert ("gather" in reason) is (verdict != Verdict.COVERED)
     assert give_reason("zh", verdict, [], [])
+
+
+@pytest.mark.parametrize(
+    ("word", "text", "written"),
+    [
+        ("rnn", "RNNs are slow; an RNN forgets.", "RNN"),
+        ("rnn", "RNN是循环网络，rnn会忘", "rnn"),
+        ("gradients", "Gradients shrink. They are GRADIENTS still.", "GRADIENTS"),
+        ("gradients", "Gradients shrink.\n- Gradients grow.", "gradients"),
+        ("adam", "Then we take Adam for it.", "Adam"),
+        ("adam", "Adam 自适应地调步长", "Adam"),
+        ("adam", "Adam adapts its steps.", "adam"),
+        ("kv", "（KV cache）按层存", "KV"),
+        ("矩阵", "雅可比矩阵连乘", "矩阵"),
+        ("absent", "nothing of it", "absent"),
+        ("c++", "In C++ that is a move.", "C++"),
+        ("ｒ", "no match [", "ｒ"),
+    ],
+)
+def test_words_stand_in_a_reason_as_they_were_written(word: str, text: str, written: str) -> None:
+    assert as_written(word, text) == written
+
+
+def test_a_reason_has_the_candidates_word_for_it_and_the_points_for_the_rest() -> None:
+    target = make_target(Reader(None), "The KV cache stores keys for every GPU", (), frozenset())
+    said = read_answer("It is the KV Cache which stored everything there was.", ())
+    assert reason_for("en", Verdict.COVERED, 1.0, target, said) == "You said what matters here: stored, KV, Cache."
+    assert reason_for("zh", Verdict.PARTIAL, 0.5, target, said) == "提到了 stored、KV、Cache，但没有说清 GPU、keys。"
 
 
 @pytest.mark.parametrize(
