@@ -236,7 +236,7 @@ def test_a_grade_asks_for_just_what_was_tabulated_so_nothing_is_read_twice():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_shipped_one_tells_what_candidates_say_from_what_they_do_not(language):
     """On answers to questions that it did not learn from, in the language of the answer."""
-    rows = [row for row in candidate_answers("dev", group=SECOND) if row.language == language][::9]
+    rows = [row for row in candidate_answers("dev", group=SECOND) if row.language == language][::8]
     written = list(pairs.pairs_of([(row, 1.0) for row in rows], LightEncoder()))
     read = built_in_cross_encoder().predict([pair for each in written for pair in each["pairs"]])[:, 0]
     label = np.array([label for each in written for label in each["labels"]])
