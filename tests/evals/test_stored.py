@@ -61,7 +61,8 @@ def test_the_shipped_grader_still_gives_the_stored_grades(shipped, rows, name):
     """
     stored, off = read_scores()[name], []
     for way, count in SOME.items():
-        at = slice(SETS.index(name), None, len(rows[name]) // count)
+        # Kinds and languages take turns: an even step would meet the same again and again.
+        at = slice(SETS.index(name), None, len(rows[name]) // count | 1)
         some = rows[name][at] if way == "given" else [*map(without_points, rows[name][at])]
         now = [outcome.score for outcome in grade_rows(shipped, some)]
         off += np.abs(np.subtract(now, stored[way][at])).tolist()
