@@ -111,12 +111,16 @@ def fit_chances(judged: Sequence[tuple[Judgement, bool]]) -> dict[str, list[floa
     Args:
         judged: Verdicts, and whether the labels say the same.
     """
-    return {verdict.value: _chance([pair for pair in judged if pair[0].verdict == verdict]) for verdict in Verdict}
+    return {
+        verdict.value: _chance(verdict, [pair for pair in judged if pair[0].verdict == verdict]) for verdict in Verdict
+    }
 
 
-def _chance(judged: Sequence[tuple[Judgement, bool]]) -> list[float]:
+def _chance(verdict: Verdict, judged: Sequence[tuple[Judgement, bool]]) -> list[float]:
     """Weights of a `Chance`. Without a right and a wrong verdict to learn from the share of right ones, nearly, is all
-    there is to say."""
+    there is to say. A suspicion that would speak for a verdict it contradicts, or against the one it asks for, is
+    chance: it has no say then.
+    """
     from sklearn.linear_model import LogisticRegression
 
     right = [each for _, each in judged]
@@ -124,4 +128,7 @@ def _chance(judged: Sequence[tuple[Judgement, bool]]) -> list[float]:
         return [0.0, 0.0, round(logit((sum(right) + 1) / (len(right) + 2)), 3)]
     rests_on = np.array([(logit(each.credit), each.suspicion) for each, _ in judged])
     model = LogisticRegression().fit(rests_on, right)
+    if (model.coef_[0][1] > 0) != (verdict == Verdict.CONTRADICTED):
+        rests_on[:, 1] = 0.0
+        model = LogisticRegression().fit(rests_on, right)
     return [round(float(weight), 3) for weight in (*model.coef_[0], model.intercept_[0])]

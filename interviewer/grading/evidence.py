@@ -79,6 +79,7 @@ class Target(NamedTuple):
         new: (n,) 1 for words of the point that the interviewer has not said.
         vector: (d,) of the whole text.
         aliases: Folded names of what the point is about.
+        judgement: What stands before `text` where the question asks to judge: "错误。"; else empty.
     """
 
     text: str
@@ -86,6 +87,7 @@ class Target(NamedTuple):
     new: Matrix
     vector: Matrix
     aliases: tuple[str, ...]
+    judgement: str = ""
 
 
 class Evidence(NamedTuple):

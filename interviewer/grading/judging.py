@@ -1,23 +1,55 @@
-"""Points that are a bare judgement, "正确。" or "False.": whoever judges alike makes them, in whatever words."""
+"""Judgements, "正确。" or "False.": points that are one, and what stands of one in front of a reason."""
 
 import re
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from interviewer.grading.terms import keys
 from interviewer.grading.windows import Window
 from interviewer.language import fold, sentences
 
-_YES = r"正确|没错|对|是|true|yes|correct|right"
-_NO = r"不正确|不对|不是|错误|错|否|false|no|incorrect|wrong|untrue|not (?:true|correct|right)"
+_YES = r"正确|没错|对|是|可以|能|会|true|yes|correct|right"
+_NO = r"不正确|不对|不是|不可以|不能|不会|错误|错|否|false|no|incorrect|wrong|untrue|not (?:true|correct|right)"
 _JUDGEMENT = rf"(?:(?P<no>{_NO})|(?P<yes>{_YES}))的?(?![a-z\u3400-\u9fff-])"
-_OPINION = r"(?:我(?:认为|觉得|想)|i(?:'d say| think))?[\s,:]*"
+_GAP = r"[\s,，:：]*"
+_OPINION = rf"(?:答{_GAP}|我(?:认为|觉得|想)|i(?:'d say| think))?{_GAP}"
 _SUBJECT = (
-    r"(?:答案|(?:这|该|此|上述)(?:句话|个?(?:说法|叙述|命题|论断))?|"
+    r"(?:答案|(?:这|该|此|上述|以上)?[个种]?(?:句话|说法|叙述|命题|论断)|这|该|此|"
     r"(?:the |this )?(?:answer|statement|claim|sentence)|that|this|it)"
 )
-_BEFORE = rf"{_OPINION}(?:{_SUBJECT}(?:应该)?(?:是|为|'s| is)?[\s,:]*)?"
+_BEFORE = rf"{_OPINION}{_SUBJECT}?(?:应该)?(?:是(?!否)|为|'s| is)?{_GAP}"
 _JUDGES = re.compile(_BEFORE + _JUDGEMENT)
 _BARE = re.compile(_BEFORE + _JUDGEMENT + r"[\s.。!,;]*")
+_WITH_REASON = re.compile(_BEFORE + _JUDGEMENT + r"\s*[.。!！,，;；:：]\s*(?P<reason>\S.*)", re.DOTALL | re.IGNORECASE)
 _PIECE_END = re.compile(r"[,.。;!?\n]")
+_ASKS = re.compile(
+    r"判断题|是非题|判断(?:正误|对错|题|下列|以下|下面|这)|对不对|是否|是不是|还是(?:错|不正确|不对)|[吗么]\s*[?。]?\s*$|"
+    r"\b(?:true or false|right or wrong)\b|\b(?:true|correct|right)\?\s*$|"
+    r"(?:^|[.?!:;,]\s)(?:is|are|was|does|do|did|can|could|will|would|should|has|have)\s[^?]*\?"
+)
+_ASKS_WHY = re.compile(r"解释|说明|为什么|为何|理由|原因|依据|\b(?:why|explain|evidence|reason|reasons|justify)\b")
+
+
+class Heard(NamedTuple):
+    """A judgement in an answer.
+
+    Attributes:
+        alike: Whether it is the one asked about, rather than the opposite.
+        window: The sentence that judges.
+    """
+
+    alike: bool
+    window: Window
+
+
+def asks_to_judge(asked: Iterable[str]) -> bool:
+    """Whether one of the texts asks whether something is so."""
+    return any(_ASKS.search(fold(text)) for text in asked)
+
+
+def asks_why(asked: Iterable[str]) -> bool:
+    """Whether one of the texts asks for reasons, so that no bare judgement will do."""
+    return any(_ASKS_WHY.search(fold(text)) for text in asked)
 
 
 def is_judgement(point: str) -> bool:
@@ -25,19 +57,31 @@ def is_judgement(point: str) -> bool:
     return _BARE.fullmatch(fold(point)) is not None
 
 
-def where_judged(point: str, said: str) -> Window | None:
-    """The sentence of an answer that judges as the point does; None where it judges otherwise, both ways or not at all.
+def split_judgement(point: str) -> tuple[str, str]:
+    """What a point judges and why, as it says it: "错误。栈是后进先出。" gives "错误。" and "栈是后进先出。"; no
+    judgement, and the whole, where it doesn't begin with one or gives no reason.
+    """
+    match = _WITH_REASON.fullmatch(point)
+    if not match or not keys(match["reason"]):
+        return "", point
+    return point[: match.start("reason")].strip(), match["reason"]
+
+
+def hear_judgement(judgement: str, said: str) -> Heard | None:
+    """How an answer judges; None where it doesn't, or does both ways.
 
     Args:
-        point: A judgement.
+        judgement: The right one.
     """
-    wanted = _BARE.fullmatch(fold(point))
+    wanted = _BARE.fullmatch(fold(judgement))
     found = sentences(said)
     if wanted is None or not found or not (judged := _JUDGES.match(fold(found[0]))):
         return None
     pieces = [_BARE.fullmatch(piece.strip()) for piece in _PIECE_END.split(fold(said))]
     told = {bool(each["yes"]) for each in (judged, *filter(None, pieces))}
-    if told != {bool(wanted["yes"])}:
+    if len(told) > 1:
         return None
     start = said.find(found[0])
-    return Window(start, start + len(found[0]), found[0], tuple(keys(found[0])), 1)
+    return Heard(
+        told == {bool(wanted["yes"])}, Window(start, start + len(found[0]), found[0], tuple(keys(found[0])), 1)
+    )

@@ -1,7 +1,7 @@
 """Why a verdict is as it is, and a remark on how the answer was put; in the language of the interview."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 
 from interviewer.grading.evidence import Target
@@ -38,6 +38,10 @@ _DOUBTED: dict[Language, str] = {
     "zh": "你谈到了这一点，但这里的说法可能不对，请对照参考答案看。",
     "en": "You speak of this, but what you say may not be right; compare it with the reference.",
 }
+_JUDGED: dict[Language, str] = {
+    "zh": "判断对了，但理由没有说清。",
+    "en": "The judgement is right, but the reason for it is not clear.",
+}
 _COMMENTS: dict[Language, dict[str, str]] = {
     "zh": {
         "empty": "没有收到可以评分的内容。",
@@ -59,6 +63,7 @@ _COMMENTS: dict[Language, dict[str, str]] = {
     },
 }
 _LOOKED_AT = 16
+_NAMED = 4
 _OPENING = " \t\"'“‘(（*_`"
 _BEGINNING = frozenset("\n.!?:;。！？：；#-•)）0123456789")
 """What a sentence begins after."""
@@ -82,14 +87,23 @@ def reason_for(language: Language, verdict: Verdict, made: float, target: Target
     words = target.words
     telling = sorted(zip(words.keys, words.weights, words.surfaces, strict=True), key=lambda word: -word[1])
     telling = [word for word in telling if _in_language(word[2], language)]
-    found = [as_written(heard[key], answer.text) for key, _, _ in telling if key in heard]
-    absent = [as_written(surface, target.text) for key, _, surface in telling if key not in heard]
+    found = _shown((heard[key] for key, _, _ in telling if key in heard), answer.text)
+    absent = _shown((surface for key, _, surface in telling if key not in heard), target.text)
     return give_reason(language, verdict, found, absent)
 
 
+def _shown(words: Iterable[str], text: str) -> list[str]:
+    """As many as a reason names, as `text` writes them. A lone letter or digit tells nothing."""
+    return [as_written(word, text) for word in islice((word for word in words if len(word) > 1), _NAMED)]
+
+
+def reason_for_judgement(language: Language) -> str:
+    """Why a point is partial whose judgement is all that was made of it."""
+    return _JUDGED[language]
+
+
 def give_reason(language: Language, verdict: Verdict, found: Sequence[str], absent: Sequence[str]) -> str:
-    """One sentence; `found` and `absent` are words, most telling first. A lone letter or digit tells nothing."""
-    found, absent = ([word for word in words if len(word) > 1] for words in (found, absent))
+    """One sentence; `found` and `absent` are words, most telling first."""
     needs_found = verdict != Verdict.MISSING
     needs_absent = verdict != Verdict.COVERED
     if (needs_found and not found) or (needs_absent and not absent):
@@ -99,7 +113,7 @@ def give_reason(language: Language, verdict: Verdict, found: Sequence[str], abse
 
 def _list(words: Sequence[str], language: Language) -> str:
     """A few of them; between Chinese and what is not there is a space."""
-    listed = _AND[language].join(words[:4])
+    listed = _AND[language].join(words[:_NAMED])
     return f" {listed}" if language == "zh" and listed[:1].isascii() else listed
 
 

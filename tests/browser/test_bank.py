@@ -1,6 +1,5 @@
 """Question sets in the browser: editing at home, and a team's import, review and publishing."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.team import OWNER
@@ -22,12 +21,11 @@ def fits(page):
     return page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
-@pytest.mark.parametrize(("language", "number"), [("zh", 0), ("en", 1)])
-def test_a_question_is_edited_compared_and_restored_at_home(visitor, language, number):
-    me = visitor(language, viewport={"width": 390, "height": 800})
-    page = me.open(f"/{language}/bank/sets/bank").page
+def test_a_question_is_edited_compared_and_restored_at_home(visitor):
+    me = visitor("zh", viewport={"width": 390, "height": 800})
+    page = me.open("/zh/bank/sets/bank").page
     assert fits(page)
-    page.locator(".iv-bank-list a").nth(number).click()
+    page.locator(".iv-bank-list a").first.click()
     editor = page.locator("form.iv-editor")
     expect(editor).to_be_visible()
     assert fits(page)

@@ -1,6 +1,5 @@
 """Text from people and documents stays text, in a real browser."""
 
-import pytest
 from playwright.sync_api import expect
 
 MINE = "window.hacked = true"
@@ -65,9 +64,8 @@ def test_an_answer_too_long_stays_in_the_box(visitor):
     expect(me.messages("candidate")).to_have_count(0)
 
 
-@pytest.mark.parametrize("name", ["<img src=x onerror=window.hacked=true>.md", "..%2f..%2fx$(id).md"])
-def test_hostile_documents_and_file_names_stay_text(visitor, imported, tmp_path, name):
-    file = tmp_path / name
+def test_hostile_documents_and_file_names_stay_text(visitor, imported, tmp_path):
+    file = tmp_path / "..%2f..%2fx$(id)<img src=x onerror=window.hacked=true>.md"
     question = f"What is <img src=x onerror=window.hacked=true> {tmp_path.name}?"
     body = "An answer that is long enough to be kept, with [a link](javascript:window.hacked=true) and some more words."
     file.write_text(f"# Notes\n\n## {question}\n\n{body}\n\n## What is a <b>lock</b> for?\n\n{body}\n", "utf-8")

@@ -179,7 +179,10 @@ def test_the_published_figures_have_not_got_worse() -> None:
 
 
 def test_the_shipped_grader_gives_nothing_for_nothing_and_little_for_the_right_words(shipped: Grader) -> None:
-    figures = summarise(grade_rows(shipped, (*battery(), *probes())))
+    rows = [*battery(), *probes()]
+    half = sorted({row.group for row in rows})[::2]
+    some = [row for row in rows if row.group in half]
+    figures = summarise(grade_rows(shipped, some))
     given = {name: mean["given"] for name, mean in figures["means"].items()}
     for kind in ("dont-know", "question", "question-wrapped", "instruction", "verdict", "flattery"):
         assert given[f"probe/{kind}"] <= 0.8, kind
@@ -299,6 +302,20 @@ def test_chances_follow_how_often_a_verdict_was_right_by_its_credit_and_suspicio
     assert 0.8 < sum(surest) / len(surest) < 0.95
     assert Chance(*fitted["missing"]).of(0.5, 0.5) == pytest.approx(0.9, abs=0.01)
     assert Chance(*fitted["partial"]).of(0.5, 0.5) == 0.5
+
+
+@pytest.mark.parametrize(("verdict", "kept"), [("covered", -1), ("partial", -1), ("missing", -1), ("contradicted", 1)])
+def test_a_suspicion_never_speaks_for_a_verdict_that_it_contradicts(verdict: str, kept: int) -> None:
+    for sign in (1, -1):
+        draw = random.Random(0)
+        judged = []
+        for _ in range(2000):
+            credit, suspicion = draw.uniform(0.1, 0.9), draw.random()
+            right = draw.random() < 1 / (1 + math.exp(-(logit(credit) + sign * 2 * suspicion)))
+            judged.append((Judgement(Verdict(verdict), credit, suspicion, read=True), right))
+        chance = Chance(*fit_chances(judged)[verdict])
+        assert chance.credit == pytest.approx(1, abs=0.2)
+        assert chance.suspicion == (pytest.approx(2 * sign, abs=0.4) if sign == kept else 0)
 
 
 def test_figures_of_labelled_answers_come_with_intervals_around_them() -> None:

@@ -1,6 +1,6 @@
 """What the cross-encoder learns from, and how its say is weighed."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import numpy as np
 import pytest
@@ -67,6 +67,11 @@ def test_nothing_is_learnt_from_kept_questions_or_from_the_test_and_development_
         "told",
         "turned",
     }
+
+
+def test_what_is_told_right_and_the_wrong_way_round_is_learnt_alone_and_in_company(learnt):
+    sources = Counter(row.source for row in learnt)
+    assert sources["opposed/alone"] > sources["opposed/company"] > 800
 
 
 def test_a_turned_answer_is_labelled_for_the_point_that_its_sentence_is_about(learnt):

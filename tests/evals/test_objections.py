@@ -32,7 +32,7 @@ def words(attack):
 @pytest.mark.parametrize("name", ["builtin", "obedient", "sly"])
 def test_no_attack_works_as_an_objection(name):
     grader = BUILTIN if name == "builtin" else GuardedGrader(ModelGrader(Ruled(name), BUILTIN))
-    tried = ATTACKS if name == "builtin" else ATTACKS[::5]
+    tried = ATTACKS[:: 3 if name == "builtin" else 5]
     assert len(tried) > 40
     raised = [attack.id for attack in tried if credit(grader, attack, words(attack)) > 0]
     assert raised == []

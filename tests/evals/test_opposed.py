@@ -10,8 +10,6 @@ from evals.grading import opposed
 from evals.grading.command import ROOT
 from evals.grading.opposed import load_opposed, opposed_rows, problems
 from evals.grading.outside import outside_answers
-from evals.grading.pairs import rows_to_learn
-from knowledge.encoder.light import LightEncoder
 
 DOCS = (ROOT / "docs" / "grading.md").read_text(encoding="utf-8")
 CONTRASTS = {"zh": ("不", "没", "别", "非"), "en": ("not", "n't", "rather than", "instead", "no ", "never", "far from")}
@@ -59,11 +57,6 @@ def test_answers_are_put_together_of_what_their_labels_say():
     assert all(letters[letter] > 0.1 * letters.total() for letter in "cxm")
     alone = [row for row in rows if row.source == "opposed/alone"]
     assert Counter(row.label for row in alone) == dict.fromkeys("cx", sum(map(len, told.values())))
-
-
-def test_the_cross_encoder_may_learn_from_them(shared):
-    sources = Counter(row.source for row, _ in rows_to_learn(shared, LightEncoder()))
-    assert sources["opposed/alone"] > sources["opposed/company"] > 800
 
 
 def test_what_is_wrong_with_them_is_told(tmp_path, monkeypatch):

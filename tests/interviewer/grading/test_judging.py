@@ -1,11 +1,11 @@
-"""References that say no more than whether something is so."""
+"""References that say whether something is so, alone or with a reason."""
 
 import pytest
 
 from interviewer.grading.builtin import BuiltinGrader
-from interviewer.grading.judging import is_judgement, where_judged
+from interviewer.grading.judging import asks_to_judge, hear_judgement, is_judgement, split_judgement
 from interviewer.grading.protocol import GradingContext
-from interviewer.models import Question, Verdict
+from interviewer.models import PointGrade, Question
 
 
 @pytest.mark.parametrize(
@@ -23,38 +23,139 @@ def test_what_says_more_or_something_else_is_none(point):
 
 
 @pytest.mark.parametrize(
-    ("point", "said", "judged"),
+    ("point", "said", "judged", "alike"),
     [
-        ("正确。", "对", "对"),
-        ("正确。", "是的，三次握手可以防止。", "是的，三次握手可以防止。"),
-        ("正确。", "我认为这个说法是对的。因为有序号。", "我认为这个说法是对的。"),
-        ("正确。", "不正确", None),
-        ("正确。", "正确率是多少", None),
-        ("正确。", "对，错", None),
-        ("错误。", "这句话是错的", "这句话是错的"),
-        ("错误。", "不对！栈是后进先出。", "不对！"),
-        ("错误。", "不一定", None),
-        ("错误。", "Ｆａｌｓｅ.", "Ｆａｌｓｅ."),
-        ("False.", "No, the last one pushed is popped first.", "No, the last one pushed is popped first."),
-        ("False.", "The statement is wrong.", "The statement is wrong."),
-        ("False.", "True. No, false.", None),
-        ("True.", "It isn't", None),
-        ("True.", "Right-hand sides come first", None),
-        ("True.", "", None),
+        ("正确。", "对", "对", True),
+        ("正确。", "是的，三次握手可以防止。", "是的，三次握手可以防止。", True),
+        ("正确。", "我认为这个说法是对的。因为有序号。", "我认为这个说法是对的。", True),
+        ("正确。", "不正确", "不正确", False),
+        ("错误。", "这句话是错的", "这句话是错的", True),
+        ("错误。", "叙述错误", "叙述错误", True),
+        ("错误。", "答：这种说法是不正确的", "答：这种说法是不正确的", True),
+        ("错误。", "是错误的", "是错误的", True),
+        ("错误。", "不对！栈是后进先出。", "不对！", True),
+        ("错误。", "Ｆａｌｓｅ.", "Ｆａｌｓｅ.", True),
+        ("可以。", "不可以，会死锁", "不可以，会死锁", False),
+        ("False.", "No, the last one pushed is popped first.", "No, the last one pushed is popped first.", True),
+        ("False.", "The statement is wrong.", "The statement is wrong.", True),
+        ("False.", "True, it is a queue.", "True, it is a queue.", False),
     ],
 )
-def test_who_judges_alike_makes_the_point_in_whatever_words(point, said, judged):
-    found = where_judged(point, said)
-    assert (found and found.text) == judged
-    assert found is None or said[found.start : found.end] == found.text
+def test_a_judgement_is_heard_in_whatever_words(point, said, judged, alike):
+    heard = hear_judgement(point, said)
+    assert heard is not None
+    assert (heard.window.text, heard.alike) == (judged, alike)
+    assert said[heard.window.start : heard.window.end] == judged
+
+
+@pytest.mark.parametrize(
+    ("point", "said"),
+    [
+        ("正确。", "正确率是多少"),
+        ("正确。", "对，错"),
+        ("错误。", "不一定"),
+        ("可以。", "可以用锁"),
+        ("False.", "True. No, false."),
+        ("True.", "It isn't"),
+        ("True.", "Right-hand sides come first"),
+        ("True.", ""),
+        ("栈是后进先出", "对"),
+    ],
+)
+def test_what_judges_both_ways_or_not_at_all_is_not_heard(point, said):
+    assert hear_judgement(point, said) is None
+
+
+@pytest.mark.parametrize(
+    ("point", "judgement", "reason"),
+    [
+        ("错误。栈是后进先出。", "错误。", "栈是后进先出。"),
+        ("不对，TCP 层仍然有队头阻塞", "不对，", "TCP 层仍然有队头阻塞"),
+        ("可以：因为有序号。", "可以：", "因为有序号。"),
+        ("No. A stack is last in, first out.", "No.", "A stack is last in, first out."),
+        ("YES, because both are saturated", "YES,", "because both are saturated"),
+        ("错误。", "", "错误。"),
+        ("No, it is not.", "", "No, it is not."),
+        ("对称加密更快，非对称加密更慢", "", "对称加密更快，非对称加密更慢"),
+        ("正确率，召回率，F1", "", "正确率，召回率，F1"),
+    ],
+)
+def test_a_judgement_is_parted_from_its_reason(point, judgement, reason):
+    assert split_judgement(point) == (judgement, reason)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "判断题：栈是先进先出的。",
+        "请判断以下叙述是否正确，并做出解释：顺序栈中元素值的大小是有序的",
+        "HTTP/2 完全解决了队头阻塞，对吗？",
+        "TCP 的三次握手可以防止历史连接吗",
+        "True or false: a stack is first in, first out.",
+        "Can you use a piece of string? Why or why not?",
+        "Consider a network. Does this assumption hold for real traffic? Explain.",
+    ],
+)
+def test_some_questions_ask_to_judge(asked):
+    assert asks_to_judge((asked,))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["什么是栈？", "为什么 RNN 难以并行？", "What is a stack?", "How does a cache work, and what can fail?", ""],
+)
+def test_most_do_not(asked):
+    assert not asks_to_judge((asked,))
 
 
 @pytest.mark.parametrize("given", [True, False])
-@pytest.mark.parametrize(("said", "verdict"), [("是的", Verdict.COVERED), ("错误", Verdict.MISSING)])
+@pytest.mark.parametrize(
+    ("said", "verdict"), [("是的", "covered"), ("错误", "contradicted"), ("对，错", "missing"), ("握手", "missing")]
+)
 def test_the_grader_asks_for_nothing_else_where_a_reference_judges(given, said, verdict):
     asked = "判断题：在 TCP 中，三次握手可以防止历史连接的建立。"
-    points = ({"id": "a", "text": {"zh": "正确"}},) if given else ()
-    question = Question(id="t", set="t", question={"zh": asked}, reference={"zh": "正确。"}, points=points)
-    (point,) = BuiltinGrader().grade(question, said, GradingContext(language="zh", asked=(asked,))).points
-    assert (point.verdict, point.quote) == (verdict, said if verdict == Verdict.COVERED else "")
+    point = grade_one(asked, "正确。", said, given=given)
+    assert (point.verdict, point.quote) == (verdict, said if verdict != "missing" else "")
     assert not point.unsure
+
+
+@pytest.mark.parametrize("given", [True, False])
+@pytest.mark.parametrize(
+    ("said", "verdict", "quote"),
+    [
+        ("不对，后进先出的是栈，先进先出的是队列", "covered", "不对，后进先出的是栈，先进先出的是队列"),
+        ("后进先出的是栈，先进先出的是队列", "covered", "后进先出的是栈，先进先出的是队列"),
+        ("错误", "partial", "错误"),
+        ("错。栈两头都能进", "partial", "错。"),
+        ("对", "contradicted", "对"),
+        ("对。后进先出的是栈，先进先出的是队列", "contradicted", "对。"),
+        ("不知道", "missing", ""),
+    ],
+)
+def test_a_judgement_with_a_reason_is_half_of_it_and_the_opposite_none(given, said, verdict, quote):
+    asked = "判断题：栈是先进先出的数据结构。"
+    point = grade_one(asked, "错误。栈是后进先出，队列才是先进先出。", said, given=given)
+    assert (point.verdict, point.quote) == (verdict, quote)
+    assert point.text.startswith("错误。")
+    assert (point.reason == "判断对了，但理由没有说清。") == (verdict == "partial")
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"), [("错误。", "missing"), ("错误，两头都能进。", "partial"), ("对", "contradicted")]
+)
+def test_where_a_reason_is_asked_for_a_bare_judgement_will_not_do(said, verdict):
+    asked = "请判断以下叙述是否正确，并做出解释：栈是先进先出的数据结构。"
+    point = grade_one(asked, "错误。栈是后进先出，队列才是先进先出。", said, given=False)
+    assert (point.verdict, point.unsure) == (verdict, verdict == "partial")
+
+
+@pytest.mark.parametrize("said", ["对", "错误"])
+def test_where_nobody_asks_to_judge_a_judgement_is_no_answer(said):
+    assert grade_one("栈有什么特点？", "错误。栈是后进先出，队列才是先进先出。", said, given=False).verdict == "missing"
+
+
+def grade_one(asked: str, reference: str, said: str, *, given: bool) -> PointGrade:
+    points = ({"id": "a", "text": {"zh": reference}},) if given else ()
+    question = Question(id="t", set="t", question={"zh": asked}, reference={"zh": reference}, points=points)
+    (point,) = BuiltinGrader().grade(question, said, GradingContext(language="zh", asked=(asked,))).points
+    return point

@@ -322,5 +322,11 @@ def test_how_it_was_put_is_not_praised_beside_a_mistake(language: Language) -> N
 
 
 def test_a_reason_names_no_lone_letters_or_digits() -> None:
-    assert give_reason("en", Verdict.MISSING, (), ("v", "b", "1")) == "The answer does not make this point."
-    assert give_reason("en", Verdict.MISSING, (), ("v", "bias", "1")) == "Nothing in the answer says this: bias."
+    said = read_answer("It takes the drift out of the estimate.", ())
+    for point, reason in (
+        ("v / b = 1", "The answer does not make this point."),
+        ("v / bias = 1", "Nothing in the answer says this: bias."),
+        ("v, k, q, w, x, one, two, six, ten, nine", "Nothing in the answer says this: nine, ten, six, two."),
+    ):
+        target = make_target(Reader(None), point, (), frozenset())
+        assert reason_for("en", Verdict.MISSING, 0.0, target, said) == reason

@@ -7,8 +7,9 @@ from interviewer.grading.cues import CUES, count_cues, count_turned
 from interviewer.grading.evidence import Collector, Reader, make_target
 from interviewer.grading.looking import Looked
 from interviewer.grading.protocol import GradingContext
-from interviewer.grading.scoring import ALONE, GIVEN_FEATURES
+from interviewer.grading.scoring import ALONE, GIVEN_FEATURES, load_scorer
 from interviewer.grading.suspicion import PAIR_FEATURES, Inspector, Suspect
+from interviewer.grading.weighing import weigh_given
 from interviewer.grading.windows import read_answer
 from interviewer.grading.wrong import Wrong
 from interviewer.models import LANGUAGES, Language, Misconception, Point, Question, Verdict
@@ -159,20 +160,21 @@ def test_what_stands_beside_a_statement_does_not_make_it_suspect(beside: str) ->
 
 
 @pytest.mark.parametrize(
-    ("suspicion", "least", "contradicted"), [(0.5, 0.2, False), (0.75, 0.2, True), (0.5, 0.0, True)]
+    ("suspicion", "more", "contradicted"),
+    [(0.5, " It never did. Others do.", False), (0.75, " It never did. Others do.", True), (0.5, "", True)],
 )
 def test_a_misconception_that_was_found_counts_where_the_sentence_is_suspicious_or_the_answer_short(
-    suspicion: float, least: float, contradicted: bool
+    suspicion: float, more: str, contradicted: bool
 ) -> None:
     reader = Reader(None)
     target = make_target(reader, POINTS["moving"], (), frozenset())
-    said = read_answer(f"{POINTS['moving']}. LayerNorm does not.", (ASKED,))
+    said = read_answer(f"{POINTS['moving']}. LayerNorm does not.{more}", (ASKED,))
     evidence = Collector(reader, said, [target], ASKED).collect(0)
-    more = (0.0,) * (len(GIVEN_FEATURES) - len(evidence.values) - 2)
+    known = (0.0,) * (len(GIVEN_FEATURES) - len(evidence.values) - 2)
     found = Wrong("misconception", said.windows[0], 1.0, {})
-    looked = Looked(evidence, (*more, ALONE, ALONE), found, found._replace(kind="suspected", confidence=suspicion))
-    judged = BuiltinGrader(None)._judge_one(looked, target, said, ASKED, least, names=False)
-    assert (judged.wrong is not None) == contradicted
+    looked = Looked(evidence, (*known, ALONE, ALONE), found, found._replace(kind="suspected", confidence=suspicion))
+    weighed = weigh_given(load_scorer("words"), looked, target, said, ASKED, names=False)
+    assert (weighed.wrong is not None) == contradicted
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
