@@ -8,9 +8,15 @@ from interviewer.grading.terms import keys
 from interviewer.grading.windows import Window
 from interviewer.language import fold, sentences
 
-_YES = r"正确|没错|对|是|可以|能|会|true|yes|correct|right"
-_NO = r"不正确|不对|不是|不可以|不能|不会|错误|错|否|false|no|incorrect|wrong|untrue|not (?:true|correct|right)"
-_JUDGEMENT = rf"(?:(?P<no>{_NO})|(?P<yes>{_YES}))的?(?![a-z\u3400-\u9fff-])"
+_YES_ZH, _YES_EN = r"正确|没错|对|是|可以|能|会", r"true|yes|correct|right"
+_NO_ZH = r"不正确|不对|不是|不可以|不能|不会|错误|错|否"
+_NO_EN = r"false|no|incorrect|wrong|untrue|not (?:true|correct|right)"
+_GOES_ON = r"(?=\s*(?:[^\w\s-]|$)|\s+(?:it|he|she|that|this|the|they|there|we|you|i|because|since|as)\b)(?!,? so\b)"
+"""What follows an English judgement: neither "no lock" nor "right, so" is one."""
+_JUDGEMENT = (
+    rf"(?:(?P<no>(?:{_NO_ZH})的?(?![\u3400-\u9fffa-z])|(?:{_NO_EN}){_GOES_ON})"
+    rf"|(?P<yes>(?:{_YES_ZH})的?(?![\u3400-\u9fffa-z])|(?:{_YES_EN}){_GOES_ON}))"
+)
 _GAP = r"[\s,，:：]*"
 _OPINION = rf"(?:答{_GAP}|我(?:认为|觉得|想)|i(?:'d say| think))?{_GAP}"
 _SUBJECT = (

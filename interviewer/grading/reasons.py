@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 
 from interviewer.grading.evidence import Target
+from interviewer.grading.judging import is_judgement
 from interviewer.grading.scoring import verdict_of
 from interviewer.grading.windows import Answer
 from interviewer.language import detect
@@ -77,7 +78,7 @@ def reason_for(language: Language, verdict: Verdict, made: float, target: Target
     Args:
         made: 0..1: the credit, were nothing about it suspicious.
     """
-    if verdict == Verdict.MISSING and not answer.windows and answer.listed:
+    if verdict == Verdict.MISSING and not answer.windows and answer.listed and not is_judgement(answer.text):
         return _LISTED[language]
     if verdict == Verdict.MISSING and not answer.windows and answer.copied:
         return _COPIED[language]
