@@ -80,10 +80,15 @@ def _rows(text: str, delimiter: str, first: int) -> Iterator[tuple[int, list[str
 
 
 def _columns(header: list[str]) -> tuple[dict[str, int], bool]:
-    """Field -> column; where no name fits, the first column asks and the second answers."""
-    mapping = mapping_of(header)
+    """Field -> column, and whether the row names the columns. Where no name fits, the first column asks and the second
+    answers; of two columns with one name that fits, the other one is what is missing.
+    """
+    mapping = {field: header.index(name) for field, name in mapping_of(header).items()}
     if "question" in mapping and "answer" in mapping:
-        return {field: header.index(name) for field, name in mapping.items()}, True
+        return mapping, True
+    if len(header) == 2 and mapping:
+        asks = 1 if mapping.get("question") == 1 or mapping.get("answer") == 0 else 0
+        return {"question": asks, "answer": 1 - asks}, True
     if any(field_of(name) for name in header) and len(header) > 2:
         return {}, True
     return ({"question": 0, "answer": 1, "topic": 2} if len(header) >= 2 else {}), False

@@ -43,6 +43,25 @@ def test_quoted_cells_may_hold_line_ends(read: Callable[..., ImportReport]) -> N
     assert report.questions[1].question == "What is a fuse?"
 
 
+@pytest.mark.parametrize(
+    "header",
+    ["Question,Explanation", "Topic,Notes", "术语,说明", "Term,", "知识点,要点", "Whatever,Answer"],
+)
+def test_of_two_columns_with_one_known_name_the_other_is_what_is_missing(
+    read: Callable[..., ImportReport], header: str
+) -> None:
+    report = read("a.csv", f"{header}\nWhat is a latch?,It keeps a door shut.\nWhat is a fuse?,A wire that melts.\n")
+    assert [each.question for each in report.questions] == ["What is a latch?", "What is a fuse?"]
+    assert [each.answer for each in report.questions] == ["It keeps a door shut.", "A wire that melts."]
+
+
+def test_answers_may_stand_before_their_questions(read: Callable[..., ImportReport]) -> None:
+    report = read("a.csv", "Answer,Asked\nIt keeps a door shut.,What is a latch?\n")
+    assert [(each.question, each.answer) for each in report.questions] == [
+        ("What is a latch?", "It keeps a door shut.")
+    ]
+
+
 def test_unused_columns_are_named_once_there_are_many(read: Callable[..., ImportReport]) -> None:
     rows = "".join(f"What is item {n} of the list?,It is thing {n} with a long name.,extra {n}\n" for n in range(300))
     report = read("a.csv", "question,answer,comment\n" + rows)
