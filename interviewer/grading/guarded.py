@@ -28,6 +28,13 @@ _GRADING = re.compile(
 )
 _SENTENCE = re.compile(r"[^\n]*?(?:[.!?;](?=\s)|[。！？；]|\n|\Z)[ \t\r\n]*")
 """Finer than `language.sentences`, so that an honest sentence is not lost with the one behind it."""
+_ROLE = r"(?:end of )?(?:answer|prompt|input)|system(?: message)?|user|assistant|developer|human"
+_FRAME = re.compile(
+    r"(?:>\s*)*(?:(?:<{1,2}/?\w+>{1,2}\s*|\[/?\w+\]\s*)+|<\|\w+\|>\s*\w*"
+    rf"|[-=#*_~]{{2,}}\s*(?:{_ROLE}|(?:回答|答案|输入)结束|系统消息)\s*[-=#*_~]*)",
+    re.IGNORECASE,
+)
+"""What would end an answer or begin a message if a prompt were read as it stands; it says nothing."""
 _SUBJECT_SHARE = 0.34
 _LOOK_ALIKE = str.maketrans("аеорсхуіАВЕНОРСТХ", "aeopcxyiABEHOPCTX")
 _SPACED = re.compile(r"(?<!\w)(?:[^\W\d_][ \t]+){7,}[^\W\d_](?!\w)")
@@ -67,13 +74,16 @@ class GuardedGrader:
 
 
 def hear(question: Question, answer: str) -> Heard:
-    """`answer` without the sentences that are about its grading and not about the question; the rest is unchanged."""
+    """`answer` without the sentences that are about its grading and not about the question, and without what frames
+    these; the rest is unchanged.
+    """
     parts = _SENTENCE.findall(answer)
     subject = subject_words(question)
-    kept = [part for part in parts if not about_grading(part, subject)]
-    if len(kept) == len(parts):
+    own = [part for part in parts if not about_grading(part, subject)]
+    if len(own) == len(parts):
         return Heard(answer, 0)
-    return Heard("".join(kept).strip(), len(parts) - len(kept))
+    kept = [part for part in own if not _FRAME.fullmatch(part.strip())]
+    return Heard("".join(kept).strip(), len(parts) - len(own))
 
 
 def hear_objection(question: Question, objection: str, answer: str) -> str:
