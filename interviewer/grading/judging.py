@@ -27,9 +27,14 @@ _BEFORE = rf"{_OPINION}{_SUBJECT}?(?:应该)?(?:是(?!否)|为|'s| is)?{_GAP}"
 _JUDGES = re.compile(_BEFORE + _JUDGEMENT)
 _BARE = re.compile(_BEFORE + _JUDGEMENT + r"[\s.。!,;]*")
 _WITH_REASON = re.compile(_BEFORE + _JUDGEMENT + r"\s*[.。!！,，;；:：]\s*(?P<reason>\S.*)", re.DOTALL | re.IGNORECASE)
+_DENIES = re.compile(
+    r"(?:其实|但|不过|也)?(?:不是|并不|并非|不能|不会|不可以|不一定|未必|没有)"
+    r"|(?:but )?(?:it|that|they|this) (?:isn't|is not|aren't|are not|doesn't|does not|don't|can't|cannot|won't)\b"
+)
+"""Behind "yes" this may agree with a denial: "对，不是越多越好"."""
 _PIECE_END = re.compile(r"[,.。;!?\n]")
 _ASKS = re.compile(
-    r"判断题|是非题|判断(?:正误|对错|题|下列|以下|下面|这)|对不对|是否|是不是|还是(?:错|不正确|不对)|[吗么]\s*[?。]?\s*$|"
+    r"判断题|是非题|判断(?:正误|对错|题|下列|以下|下面|这)|对不对|是否|是不是|还是(?:错|不正确|不对)|(?:吗|(?<![什怎这那])么)\s*[?。]?\s*$|"
     r"\b(?:true or false|right or wrong)\b|\b(?:true|correct|right)\?\s*$|"
     r"(?:^|[.?!:;,]\s)(?:is|are|was|does|do|did|can|could|will|would|should|has|have)\s[^?]*\?"
 )
@@ -74,7 +79,7 @@ def split_judgement(point: str) -> tuple[str, str]:
 
 
 def hear_judgement(judgement: str, said: str) -> Heard | None:
-    """How an answer judges; None where it doesn't, or does both ways.
+    """How an answer judges; None where it doesn't, does both ways, or says yes to a denial.
 
     Args:
         judgement: The right one.
@@ -83,9 +88,9 @@ def hear_judgement(judgement: str, said: str) -> Heard | None:
     found = sentences(said)
     if wanted is None or not found or not (judged := _JUDGES.match(fold(found[0]))):
         return None
-    pieces = [_BARE.fullmatch(piece.strip()) for piece in _PIECE_END.split(fold(said))]
-    told = {bool(each["yes"]) for each in (judged, *filter(None, pieces))}
-    if len(told) > 1:
+    pieces = [piece.strip() for piece in _PIECE_END.split(fold(said))]
+    told = {bool(each["yes"]) for each in (judged, *filter(None, map(_BARE.fullmatch, pieces)))}
+    if len(told) > 1 or (told == {True} and any(map(_DENIES.match, pieces))):
         return None
     start = said.find(found[0])
     return Heard(

@@ -64,6 +64,8 @@ def test_a_judgement_is_heard_in_whatever_words(point, said, judged, alike):
         ("False.", "Right, so a stack is last in, first out."),
         ("True.", "No doubt it does."),
         ("True.", "No lock is taken."),
+        ("不是。", "对，不是越多越好，写会变慢"),
+        ("No.", "Right, it doesn't scale."),
         ("True.", ""),
         ("栈是后进先出", "对"),
     ],
