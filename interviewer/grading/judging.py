@@ -32,7 +32,11 @@ _DENIES = re.compile(
     r"|(?:but )?(?:it|that|they|this) (?:isn't|is not|aren't|are not|doesn't|does not|don't|can't|cannot|won't)\b"
 )
 """Behind "yes" this may agree with a denial: "对，不是越多越好"."""
-_PIECE_END = re.compile(r"[,.。;!?\n]")
+_KNOWS_NOTHING = re.compile(
+    r"(?:我|也|就|但)*(?:不知道|不太?清楚|说不上来|不记得|忘了).{0,6}"
+    r"|(?:but )?(?:i )?(?:don't|do not) (?:really )?know.{0,12}|(?:but )?(?:no idea|(?:i'm )?not sure|i forgot).{0,12}"
+)
+_PIECE_END = re.compile(r"[,.。;!?]")
 _ASKS = re.compile(
     r"判断题|是非题|判断(?:正误|对错|题|下列|以下|下面|这)|对不对|是否|是不是|还是(?:错|不正确|不对)|(?:吗|(?<![什怎这那])么)\s*[?。]?\s*$|"
     r"\b(?:true or false|right or wrong)\b|\b(?:true|correct|right)\?\s*$|"
@@ -68,6 +72,11 @@ def is_judgement(point: str) -> bool:
     return _BARE.fullmatch(fold(point)) is not None
 
 
+def only_judges(said: str) -> bool:
+    """Whether an answer judges and gives no reason: that somebody doesn't know one is none."""
+    return all(_BARE.fullmatch(piece) or _KNOWS_NOTHING.fullmatch(piece) for piece in _pieces(said))
+
+
 def split_judgement(point: str) -> tuple[str, str]:
     """What a point judges and why, as it says it: "错误。栈是后进先出。" gives "错误。" and "栈是后进先出。"; no
     judgement, and the whole, where it doesn't begin with one or gives no reason.
@@ -88,7 +97,7 @@ def hear_judgement(judgement: str, said: str) -> Heard | None:
     found = sentences(said)
     if wanted is None or not found or not (judged := _JUDGES.match(fold(found[0]))):
         return None
-    pieces = [piece.strip() for piece in _PIECE_END.split(fold(said))]
+    pieces = _pieces(said)
     told = {bool(each["yes"]) for each in (judged, *filter(None, map(_BARE.fullmatch, pieces)))}
     if len(told) > 1 or (told == {True} and any(map(_DENIES.match, pieces))):
         return None
@@ -96,3 +105,9 @@ def hear_judgement(judgement: str, said: str) -> Heard | None:
     return Heard(
         told == {bool(wanted["yes"])}, Window(start, start + len(found[0]), found[0], tuple(keys(found[0])), 1)
     )
+
+
+def _pieces(said: str) -> list[str]:
+    """What stands between marks and line ends, folded; replies to follow-ups are lines of their own."""
+    parts = [part.strip() for line in said.splitlines() for part in _PIECE_END.split(fold(line))]
+    return [part for part in parts if part]

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from interviewer.grading.evidence import Evidence, Target
 from interviewer.grading.formulas import among, find_formulas, formulas_given
-from interviewer.grading.judging import asks_why, hear_judgement, is_judgement
+from interviewer.grading.judging import asks_why, hear_judgement, is_judgement, only_judges
 from interviewer.grading.looking import Looked
 from interviewer.grading.naming import are_names, is_name, only_denied
 from interviewer.grading.scoring import COVERED_FROM, PARTIAL_FROM, Scorer
@@ -124,7 +124,7 @@ def with_judgement(weighed: Weighed, said: Answer, asked: tuple[str, ...]) -> We
         return weighed
     if not heard.alike:
         return _judged_otherwise(weighed.evidence, weighed.target, heard.window)
-    if asks_why(asked) and is_judgement(said.text):
+    if asks_why(asked) and only_judges(said.text):
         return weighed
     lacking = weighed.credit < _JUDGED_ALIKE
     return weighed._replace(

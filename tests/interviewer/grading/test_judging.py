@@ -56,6 +56,8 @@ def test_a_judgement_is_heard_in_whatever_words(point, said, judged, alike):
     [
         ("正确。", "正确率是多少"),
         ("正确。", "对，错"),
+        ("错误。", "对\n不对，栈是后进先出"),
+        ("错误。", "错误\n对，队列才是先进先出"),
         ("错误。", "不一定"),
         ("可以。", "可以用锁"),
         ("False.", "True. No, false."),
@@ -149,7 +151,14 @@ def test_a_judgement_with_a_reason_is_half_of_it_and_the_opposite_none(given, sa
 
 
 @pytest.mark.parametrize(
-    ("said", "verdict"), [("错误。", "missing"), ("错误，两头都能进。", "partial"), ("对", "contradicted")]
+    ("said", "verdict"),
+    [
+        ("错误。", "missing"),
+        ("错误\n不知道", "missing"),
+        ("错误。不知道为什么", "missing"),
+        ("错误，两头都能进。", "partial"),
+        ("对", "contradicted"),
+    ],
 )
 def test_where_a_reason_is_asked_for_a_bare_judgement_will_not_do(said, verdict):
     asked = "请判断以下叙述是否正确，并做出解释：栈是先进先出的数据结构。"
