@@ -193,7 +193,8 @@ class BuiltinGrader:
             looked, weighed = self._weigh_found(question, said, asked, titles)
         else:
             looked, weighed = self._weigh_given(question, said, asked, names=names)
-        return _Heard(question, found, said, looked, [with_judgement(each, said, asked) for each in weighed])
+        judged = [with_judgement(each, said, question.question.values()) for each in weighed]
+        return _Heard(question, found, said, looked, judged)
 
     def _weigh_given(
         self, question: Question, said: Answer, asked: tuple[str, ...], *, names: bool
@@ -208,7 +209,7 @@ class BuiltinGrader:
         spoken = detect(said.text, languages[0])
         language = spoken if spoken in languages else languages[0]
         heard = " ".join(asked)
-        targets = self._aim(points, language, asked)
+        targets = self._aim(question, language, asked)
         looked = look_at_given(self._reader, scorer, said, targets, question, language, heard)
         pairs = zip(looked, targets, strict=True)
         return looked, [weigh_given(scorer, *each, said, heard, names=names) for each in pairs]
@@ -224,7 +225,7 @@ class BuiltinGrader:
         language = next(iter(question.points[0].text))
         elsewhere = [text for spoken, text in question.question.items() if spoken != language]
         asked = tuple(text for text in asked if text not in elsewhere) or asked
-        targets = self._aim(question.points, language, asked)
+        targets = self._aim(question, language, asked)
         looked = look_at_found(self._reader, self._scorer, said, targets, question, language, " ".join(asked))
         rows = zip(looked, targets, titles, strict=True)
         return looked, [weigh_found(self._scorer, each, target, said, asked, title) for each, target, title in rows]
@@ -266,13 +267,14 @@ class BuiltinGrader:
             nearest=quote if unsure else "",
         )
 
-    def _aim(self, points: Sequence[Point], language: Language, asked: tuple[str, ...]) -> tuple[Target, ...]:
-        texts = [point.in_language(language) for point in points]
-        aliases = [tuple(alias for names in point.aliases.values() for alias in names) for point in points]
-        remembered = (language, tuple(texts), tuple(aliases), asked)
+    def _aim(self, question: Question, language: Language, asked: tuple[str, ...]) -> tuple[Target, ...]:
+        texts = [point.in_language(language) for point in question.points]
+        aliases = [tuple(alias for names in point.aliases.values() for alias in names) for point in question.points]
+        judges = asks_to_judge(question.question.values())
+        remembered = (language, tuple(texts), tuple(aliases), asked, judges)
         if remembered not in self._targets:
             heard = frozenset(key for text in asked for key in keys(text)) | shared_by_names(texts)
-            parts = map(split_judgement, texts) if asks_to_judge(asked) else (("", text) for text in texts)
+            parts = map(split_judgement, texts) if judges else (("", text) for text in texts)
             self._targets[remembered] = tuple(
                 make_target(self._reader, text, names, heard)._replace(judgement=judgement)
                 for (judgement, text), names in zip(parts, aliases, strict=True)

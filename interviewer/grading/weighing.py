@@ -1,5 +1,6 @@
 """What a point comes to by words, vectors and rules, before a cross-encoder reads it."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from interviewer.grading.evidence import Evidence, Target
@@ -114,9 +115,12 @@ def weigh_found(
     return _settle_found(Weighed(credit, evidence, target, looked.wrong, settled=named), looked.suspected)
 
 
-def with_judgement(weighed: Weighed, said: Answer, asked: tuple[str, ...]) -> Weighed:
+def with_judgement(weighed: Weighed, said: Answer, question: Iterable[str]) -> Weighed:
     """A point that begins with a judgement, once its reason was weighed: whoever judges otherwise contradicts it, and
     who judges alike has half of it, unless reasons are asked for and none is given.
+
+    Args:
+        question: In each language, without what was asked afterwards: a probe for the reason takes nothing away.
     """
     judgement = weighed.target.judgement
     heard = hear_judgement(judgement, said.text) if judgement else None
@@ -124,7 +128,7 @@ def with_judgement(weighed: Weighed, said: Answer, asked: tuple[str, ...]) -> We
         return weighed
     if not heard.alike:
         return _judged_otherwise(weighed.evidence, weighed.target, heard.window)
-    if asks_why(asked) and only_judges(said.text):
+    if asks_why(question) and only_judges(said.text):
         return weighed
     lacking = weighed.credit < _JUDGED_ALIKE
     return weighed._replace(

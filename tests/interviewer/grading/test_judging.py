@@ -171,8 +171,20 @@ def test_where_nobody_asks_to_judge_a_judgement_is_no_answer(said):
     assert grade_one("栈有什么特点？", "错误。栈是后进先出，队列才是先进先出。", said, given=False).verdict == "missing"
 
 
-def grade_one(asked: str, reference: str, said: str, *, given: bool) -> PointGrade:
+def test_a_probe_for_the_reason_takes_nothing_from_a_judgement():
+    asked = "判断题：栈是先进先出的数据结构。"
+    point = grade_one(asked, "错误。栈是后进先出。", "错误", given=False, probes=("为什么？请说明理由。",))
+    assert point.verdict == "partial"
+
+
+def test_a_probe_whether_something_is_so_makes_no_judgement_of_a_point():
+    reference = "对，栈是后进先出，队列才是先进先出。"
+    alone = grade_one("栈有什么特点？", reference, "对", given=False)
+    assert grade_one("栈有什么特点？", reference, "对", given=False, probes=("栈是先进先出的吗？",)) == alone
+
+
+def grade_one(asked: str, reference: str, said: str, *, given: bool, probes: tuple[str, ...] = ()) -> PointGrade:
     points = ({"id": "a", "text": {"zh": reference}},) if given else ()
     question = Question(id="t", set="t", question={"zh": asked}, reference={"zh": reference}, points=points)
-    (point,) = BuiltinGrader().grade(question, said, GradingContext(language="zh", asked=(asked,))).points
+    (point,) = BuiltinGrader().grade(question, said, GradingContext(language="zh", asked=(asked, *probes))).points
     return point
