@@ -22,7 +22,7 @@ from interviewer.models import Language, Question
 DATA = Path(__file__).parents[1] / "data" / "opposed.yaml"
 READINGS = DATA.with_name("opposed-readings.json")
 """What a reader who saw neither kinds nor the other text called some of them: letters, by question and `point/kind`."""
-_SAID, _OPPOSED = 0.95, 0.1
+SAID, OPPOSED = 0.95, 0.1
 _RIGHT, _ASTRAY = 0.45, 0.4
 """How often a point of an answer put together is said, and how often it is told the wrong way round."""
 _ANSWERS = 2
@@ -39,7 +39,7 @@ class Told(NamedTuple):
 
 
 class Opposed(NamedTuple):
-    """A question outside the bank; `points` in its order, texts in its language."""
+    """A question; `points` in its order, texts in its language."""
 
     group: str
     question: Question
@@ -68,13 +68,14 @@ def opposed_rows(choose: random.Random) -> Iterator[Graded]:
     for each in load_opposed():
         for point, told in zip(each.question.points, each.points, strict=True):
             alone = each.question.model_copy(update={"points": (point,)})
-            yield Graded(each.group, "opposed/alone", alone, each.language, told.right, None, (_SAID,), "c")
-            yield Graded(each.group, "opposed/alone", alone, each.language, told.astray, None, (_OPPOSED,), "x")
+            yield Graded(each.group, "opposed/alone", alone, each.language, told.right, None, (SAID,), "c")
+            yield Graded(each.group, "opposed/alone", alone, each.language, told.astray, None, (OPPOSED,), "x")
         for _ in range(_ANSWERS):
-            yield _put_together(each, choose)
+            yield put_together(each, "opposed/company", choose)
 
 
-def _put_together(each: Opposed, choose: random.Random) -> Graded:
+def put_together(each: Opposed, source: str, choose: random.Random) -> Graded:
+    """An answer that makes some of the points, contradicts some, and leaves some out; at least one is told."""
     drawn = [choose.random() for _ in each.points]
     letters = ["c" if chance < _RIGHT else "x" if chance < _RIGHT + _ASTRAY else "m" for chance in drawn]
     if set(letters) == {"m"}:
@@ -85,9 +86,9 @@ def _put_together(each: Opposed, choose: random.Random) -> Graded:
         if letter != "m"
     ]
     choose.shuffle(texts)
-    labels = tuple({"c": _SAID, "x": _OPPOSED, "m": 0.0}[letter] for letter in letters)
+    labels = tuple({"c": SAID, "x": OPPOSED, "m": 0.0}[letter] for letter in letters)
     said = ("" if each.language == "zh" else " ").join(texts)
-    return Graded(each.group, "opposed/company", each.question, each.language, said, None, labels, "".join(letters))
+    return Graded(each.group, source, each.question, each.language, said, None, labels, "".join(letters))
 
 
 def problems() -> Iterator[Problem]:

@@ -1,7 +1,8 @@
 """What the cross-encoder learns from: the points of answers, each beside what is read of the answer.
 
 Of people's sets a quarter of the questions is kept for the figures, and the native Chinese sets whole. Of the bank,
-answers to training questions alone; of the claims three in five; of the questions outside the bank the training part.
+answers to training questions alone; of the claims three in five and all that are told apart; of the questions outside
+the bank the training part.
 Beside what people and writers said stands what rules make of it (`evals.grading.turned`).
 """
 
@@ -21,6 +22,7 @@ from evals.grading.fit_found import with_found_points
 from evals.grading.fit_given import rows_to_fit, weigh
 from evals.grading.opposed import opposed_rows
 from evals.grading.outside import outside_answers
+from evals.grading.told_apart import told_apart_rows
 from evals.grading.turned import deny, turn
 from evals.statements import LETTERS, VERDICTS, load_claims
 from interviewer.grading.evidence import Encoder, Reader
@@ -33,7 +35,7 @@ LEARNT_SETS = ("scientsbank_train", "beetle_train", "saf_en_train")
 _KEPT = 0.25
 _OTHER, _OTHER_SHARE = "other-language/", 0.15
 _AGAINST_OTHER, _AGAINST_OTHER_SHARE = "answers/other-language", 0.4
-_PEOPLE, _OFF, _CLAIM, _TURNED, _OUTSIDE, _FOUND, _OPPOSED = 2.5, 0.6, 0.8, 0.8, 2.0, 1.2, 1.0
+_PEOPLE, _OFF, _CLAIM, _TURNED, _OUTSIDE, _FOUND, _OPPOSED, _APART = 2.5, 0.6, 0.8, 0.8, 2.0, 1.2, 1.0, 0.9
 _ELSEWHERE = 2
 """Answers to other questions beside each question outside the bank."""
 _SHARES = {"saf_en_train": 0.5, "off/saf_en_train": 0.4, "bank/off": 0.5}
@@ -102,6 +104,7 @@ def rows_to_learn(shared: Path, encoder: Encoder, seed: int = 0) -> Iterator[tup
     again = [row for row in fitted if row.source.startswith(_OF_BANK) and choose.random() < _FOUND_SHARE]
     yield from ((with_found_points(row)._replace(source=f"found/{row.source}"), _FOUND) for row in again)
     yield from ((row, _OPPOSED) for row in opposed_rows(choose))
+    yield from ((row, _APART) for row in told_apart_rows(choose))
 
 
 def _in_contrast() -> list[Graded]:
