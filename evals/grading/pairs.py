@@ -2,8 +2,7 @@
 
 Of people's sets a quarter of the questions is kept for the figures, and the native Chinese sets whole. Of the bank,
 answers to training questions alone; of the claims three in five and all that are told apart; of the questions outside
-the bank the training part.
-Beside what people and writers said stands what rules make of it (`evals.grading.turned`).
+the bank the training part. Beside what people and writers said stands what rules make of it (`evals.grading.turned`).
 """
 
 import random

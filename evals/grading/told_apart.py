@@ -20,7 +20,7 @@ from interviewer.models import Language, Point, Question
 
 DATA = Path(__file__).parents[1] / "data" / "told-apart.jsonl"
 READINGS = DATA.with_name("told-apart-readings.json")
-"""What a reader who saw no kinds called some of the sentences: letters, by the claim and the sentence."""
+"""What readers who saw no kinds called some of the sentences: the claim, the sentence and a letter."""
 _RUN: dict[Language, int] = {"zh": 9, "en": 6}
 """No true sentence shares a longer run with its claim: characters of Chinese, words of English."""
 _IN_COMPANY = (2, 5)
@@ -60,10 +60,9 @@ def told_apart_rows(choose: random.Random) -> Iterator[Graded]:
     by_field: dict[tuple[str, Language], list[tuple[int, Claim]]] = {}
     for number, claim in enumerate(load_claims()):
         by_field.setdefault((claim.topic, claim.language), []).append((number, claim))
-        alone = _ask(number, [claim])
         for texts, label, letter in ((claim.true, SAID, "c"), (claim.false, OPPOSED, "x")):
             for said in texts:
-                yield Graded(alone.group, "apart/alone", alone.question, claim.language, said, None, (label,), letter)
+                yield _beside(number, claim, "apart/alone", said, label, letter)
     for claims in by_field.values():
         yield from _about_others(claims, choose)
         yield from _in_company(claims, choose)
@@ -73,40 +72,36 @@ def _about_others(claims: Sequence[tuple[int, Claim]], choose: random.Random) ->
     for number, claim in claims:
         others = [other for place, other in claims if place != number]
         if others and choose.random() < _ELSEWHERE:
-            asked, other = _ask(number, [claim]), choose.choice(others)
-            said = choose.choice((*other.true, *other.false))
-            yield Graded(asked.group, "apart/elsewhere", asked.question, claim.language, said, None, (0.0,), "m")
+            other = choose.choice(others)
+            yield _beside(number, claim, "apart/elsewhere", choose.choice((*other.true, *other.false)), 0.0, "m")
 
 
 def _in_company(claims: Sequence[tuple[int, Claim]], choose: random.Random) -> Iterator[Graded]:
-    """Every claim of a field in one answer, by its first sentences or its second ones."""
+    """Answers to some claims at a time, each claim in one of them; which of its sentences are told is drawn."""
     least, most = _IN_COMPANY
     left = choose.sample(claims, len(claims))
     while len(left) >= least:
         drawn = [left.pop() for _ in range(min(len(left), choose.randint(least, most)))]
-        yield put_together(_ask(drawn[0][0], [claim for _, claim in drawn], choose), "apart/company", choose)
+        number, asked = drawn[0][0], [claim for _, claim in drawn]
+        told = tuple(Told(choose.choice(claim.true), choose.choice(claim.false)) for claim in asked)
+        each = Opposed(f"apart/{number}", _question(number, asked), asked[0].language, told)
+        yield put_together(each, "apart/company", choose)
 
 
-def _ask(number: int, claims: Sequence[Claim], choose: random.Random | None = None) -> Opposed:
-    """The claims as the points of one question.
+def _beside(number: int, claim: Claim, source: str, said: str, label: float, letter: str) -> Graded:
+    return Graded(f"apart/{number}", source, _question(number, [claim]), claim.language, said, None, (label,), letter)
 
-    Args:
-        choose: Draws which sentences are told; the first of either kind without.
-    """
+
+def _question(number: int, claims: Sequence[Claim]) -> Question:
+    """One with the claims as its points."""
     language = claims[0].language
-    points = tuple(Point(id=f"p{at}", text={language: claim.text}) for at, claim in enumerate(claims, 1))
-    question = Question(
+    return Question(
         id=f"apart-{number}",
         set="apart",
         question={language: EXPLAIN[language]},
         reference={language: "-"},
-        points=points,
+        points=tuple(Point(id=f"p{at}", text={language: claim.text}) for at, claim in enumerate(claims, 1)),
     )
-    told = tuple(
-        Told(choose.choice(claim.true), choose.choice(claim.false)) if choose else Told(claim.true[0], claim.false[0])
-        for claim in claims
-    )
-    return Opposed(f"apart/{number}", question, language, told)
 
 
 def problems() -> Iterator[Problem]:
