@@ -7,6 +7,7 @@ from collections.abc import Collection
 from functools import cache
 
 from interviewer.facets import FACETS
+from interviewer.grading.judging import asks_to_judge, is_judgement
 from interviewer.grading.naming import is_item
 from interviewer.grading.terms import Term, keys, list_terms, weight
 from interviewer.language import clean, fold
@@ -42,6 +43,7 @@ def probe_text(question: Question, point: Point, language: Language, answer: str
     if language in point.probe:
         return point.probe[language]
     made = (
+        *_for_judgement(question, point, language, answer),
         *_for_choice(question, point, language),
         *_for_name(question, point, language),
         *_from_label(question, point, language),
@@ -86,7 +88,7 @@ def telling_words(point: Point, question: Question, answer: str = "") -> frozens
 @cache
 def _own_words() -> frozenset[str]:
     """The words of the phrasings below: words anybody asks with give nothing away."""
-    made = (_CHOICE_PROBES, _NAME_PROBES, _LISTED_PROBES, _LABEL_PROBES, _TAKEN_UP, _PLAIN_PROBES)
+    made = (_WHY_PROBES, _CHOICE_PROBES, _NAME_PROBES, _LISTED_PROBES, _LABEL_PROBES, _TAKEN_UP, _PLAIN_PROBES)
     tables = (*(facet.asks for facet in FACETS), *made, _NAME_HINTS, _BLANKED_HINTS, _PLAIN_HINTS)
     return frozenset(key for table in tables for texts in table.values() for text in texts for key in keys(text))
 
@@ -99,6 +101,12 @@ def _asks_for_names(question: Question) -> bool:
     """Whether the points are the names of a list, so that what lacks is another one of them."""
     texts = [text for point in question.points for text in point.text.values()]
     return len(question.points) > 1 and all(is_item(text) and len(keys(text)) <= _LONGEST_NAME for text in texts)
+
+
+def _for_judgement(question: Question, point: Point, language: Language, answer: str) -> list[str]:
+    """Who has only judged, as was asked, is asked for the reason, right or wrong."""
+    judged = asks_to_judge(question.question.values()) and is_judgement(answer)
+    return [_pick(_WHY_PROBES[language], question, point)] if judged else []
 
 
 def _for_choice(question: Question, point: Point, language: Language) -> list[str]:
@@ -160,6 +168,10 @@ def _pick(phrasings: tuple[str, ...], question: Question, point: Point) -> str:
     return phrasings[digest[0] % len(phrasings)]
 
 
+_WHY_PROBES: dict[Language, tuple[str, ...]] = {
+    "zh": ("为什么？", "为什么这么判断？", "理由是什么？"),
+    "en": ("Why?", "Why do you think so?", "What makes you say so?"),
+}
 _CHOICE_PROBES: dict[Language, tuple[str, ...]] = {
     "zh": ("还有哪些也算？", "还能想到哪些？"),
     "en": ("What else belongs here?", "Which others come to mind?"),

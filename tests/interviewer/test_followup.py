@@ -116,6 +116,36 @@ def test_a_word_of_the_candidates_own_is_taken_up() -> None:
 
 
 @pytest.mark.parametrize(
+    ("asked", "reference", "answer", "words"),
+    [
+        (
+            "判断题：栈是先进先出的数据结构，对吗？",
+            "错误。栈是后进先出，队列才是先进先出。",
+            "错误。",
+            ("为什么", "理由"),
+        ),
+        ("判断题：栈是先进先出的数据结构，对吗？", "错误。栈是后进先出，队列才是先进先出。", "对", ("为什么", "理由")),
+        ("Is a stack first in, first out?", "No. A stack is last in, first out.", "No.", ("Why", "makes you say")),
+    ],
+)
+def test_who_has_only_judged_is_asked_for_the_reason(
+    asked: str, reference: str, answer: str, words: tuple[str, ...]
+) -> None:
+    language: Language = "zh" if "栈" in asked else "en"
+    points = extract_points(reference, language)
+    question = Question(id="q", set="s", question={language: asked}, reference={language: reference}, points=points)
+    for point in points:
+        assert any(word in probe_text(question, point, language, answer) for word in words)
+        for more in (f"{answer}\n不知道", f"{answer} Queues are, stacks work the other way round."):
+            assert not any(word in probe_text(question, point, language, more) for word in words)
+
+
+def test_where_no_judgement_is_asked_for_a_bare_one_is_no_reason_to_ask_why() -> None:
+    question = make_question(*extract_points("It stores less.", "en"))
+    assert "Why" not in probe_text(question, question.points[0], "en", "Yes.")
+
+
+@pytest.mark.parametrize(
     ("asked", "reference", "language", "probe", "hint"),
     [
         ("What does ACID stand for?", "ACID stands for atomicity, isolation and durability.", "en", "one", "“a”"),
