@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 OPENAI_URL = "https://api.openai.com/v1"
 _NO_KEY = "none"
-_AFTER_THE_OBJECT = 0.5
+_AFTER_THE_OBJECT = 2.0
+"""Seconds. Hanging up earlier has ended a server of llama-cpp-python that was still storing what it had read."""
 _LONGEST_CONNECT = 10.0
 _PING_SECONDS = 10.0
 _SHAPE_ERRORS = (ValueError, KeyError, TypeError, AttributeError, IndexError, RuntimeError)

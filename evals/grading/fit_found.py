@@ -17,7 +17,7 @@ from evals.grading.fit import Evidenced, Growth, as_table, boost
 from interviewer.grading.evidence import Encoder, Reader, Target, make_target
 from interviewer.grading.looking import look_at_found
 from interviewer.grading.naming import shared_by_names
-from interviewer.grading.points import extract_points
+from interviewer.grading.points import extract_statements
 from interviewer.grading.scoring import FOUND_FEATURES, Scorer
 from interviewer.grading.terms import keys
 from interviewer.grading.windows import read_answer
@@ -40,7 +40,7 @@ def rows_to_fit(training: Sequence[Graded]) -> list[Graded]:
 
 
 def with_found_points(row: Graded) -> Graded:
-    """The same as an imported question has it: with the points that are found in its reference.
+    """The same with the statements of its reference as points, as an imported question that has no brief answer has it.
 
     What its own points were labelled is its score.
     """
@@ -55,7 +55,7 @@ def with_found_points(row: Graded) -> Graded:
 
 @cache
 def _found_in(reference: str, language: Language) -> tuple[Point, ...]:
-    return extract_points(reference, language)
+    return extract_statements(reference, language)
 
 
 def gather_found(

@@ -9,7 +9,7 @@ from interviewer.grading.evidence import Encoder, Reader, Target, make_target
 from interviewer.grading.judging import asks_to_judge, split_judgement
 from interviewer.grading.looking import Looked, look_at_found, look_at_given
 from interviewer.grading.naming import are_items, are_names, shared_by_names
-from interviewer.grading.points import are_found, names_asked_for, with_points
+from interviewer.grading.points import are_found, is_brief, names_asked_for, with_points
 from interviewer.grading.protocol import GradingContext, OnProgress
 from interviewer.grading.quotes import verify_quotes
 from interviewer.grading.reading import CrossEncoder, Pair, pair_up
@@ -28,12 +28,9 @@ from interviewer.grading.windows import Answer, read_answer
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict
 
-VERSION = "19"
+VERSION = "20"
 _REMEMBERED = 256
 _UNSURE = 0.6
-_FEW_POINTS = 2
-"""A reference with so few is a short answer itself, as people grade them in schools: the credit before reading keeps
-more of its weight, which was fitted on such grades, and a point is covered from the usual credit on."""
 _OPEN, _OPEN_FOUND = 0.95, 1.0
 """The credit up to which a point is read by the cross-encoder, given or found: above it that changed nothing on the
 development split, and reading is most of the time an answer takes. What earns nothing by its words is read as well: a
@@ -70,7 +67,11 @@ class _Heard(NamedTuple):
 
     @property
     def few(self) -> bool:
-        return self.found and len(self.points) <= _FEW_POINTS
+        """Whether the reference is a short answer itself, as people grade them in schools: the credit before reading
+        keeps more of its weight, which was fitted on such grades, and a point is covered from the usual credit on.
+        """
+        language = next(iter(self.points[0].text))
+        return self.found and is_brief(self.question.reference[language])
 
     @property
     def open_to(self) -> float:

@@ -85,22 +85,22 @@ class ModelGrader:
         messages = find_prompt("grade-answer", language).render(prompt.values)
         tell(Progress("waiting", 0, len(prompt.ids)))
         try:
-            text = self._listen(messages, len(prompt.ids), tell)
+            text = self._listen(messages, prompt.ids, tell)
             read = read_grade(text, prompt.ids)
             if read.problems:
                 repair = _repair(messages, text, read.problems)
-                read = read_grade(self._listen(repair, len(prompt.ids), tell), prompt.ids)
+                read = read_grade(self._listen(repair, prompt.ids, tell), prompt.ids)
         except ChatModelError as error:
             return _Asked(Read({}, (), "", ()), error)
         return _Asked(read, _unusable(self._chat.name) if read.problems else None)
 
-    def _listen(self, messages: list[ChatMessage], total: int, tell: OnProgress) -> str:
+    def _listen(self, messages: list[ChatMessage], ids: tuple[str, ...], tell: OnProgress) -> str:
         """The whole reply, with progress told while it arrives; a reply that is no JSON comes back as it is."""
-        text, last = "", Progress("waiting", 0, total)
+        text, last = "", Progress("waiting", 0, len(ids))
         try:
-            for piece in self._chat.stream_json(messages, reply_schema(GradeReply)):
+            for piece in self._chat.stream_json(messages, reply_schema(GradeReply, ids)):
                 text += piece
-                now = _progress(text, total)
+                now = _progress(text, len(ids))
                 if now != last:
                     tell(now)
                     last = now
@@ -145,17 +145,18 @@ class ModelGrader:
         quoted = [clash for clash in clashing if clash.quote]
         if not quoted:
             return {}
+        ids = [f"p{n}" for n in range(1, len(quoted) + 1)]
         lines = [
-            f"{point_line(f'p{n}', question.point(clash.model.id), context)}\n{fenced(clash.quote)}"
-            for n, clash in enumerate(quoted, 1)
+            f"{point_line(short, question.point(clash.model.id), context)}\n{fenced(clash.quote)}"
+            for short, clash in zip(ids, quoted, strict=True)
         ]
         values = {"question": fenced_question(question, context), "items": "\n".join(lines)}
         messages = find_prompt("recheck-points", context.language).render(values)
         try:
-            found = read_recheck("".join(self._chat.stream_json(messages, reply_schema(RecheckReply))))
+            found = read_recheck("".join(self._chat.stream_json(messages, reply_schema(RecheckReply, ids))))
         except ChatModelError:
             return {}
-        return {clash.model.id: found[f"p{n}"] for n, clash in enumerate(quoted, 1) if f"p{n}" in found}
+        return {clash.model.id: found[short] for short, clash in zip(ids, quoted, strict=True) if short in found}
 
     def _info(self, language: Language, note: str | None = None) -> GraderInfo:
         return GraderInfo(name="model", model=self._chat.name, prompt=_ref(language), note=note)
@@ -236,7 +237,7 @@ def _progress(text: str, total: int) -> Progress:
     if not isinstance(value, dict):
         return Progress("reading", 0, total)
     items = value.get("points")
-    begun = len(items) if isinstance(items, list) else 0
+    begun = len(items) if isinstance(items, (dict, list)) else 0
     ended = "beyond" in value or "comment" in value
     comment = value.get("comment")
     done = begun if ended else max(0, begun - 1)

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
@@ -9,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 from interviewer.models import Verdict
 
 _MAX_PROBLEMS = 6
+_LONGEST_ID = 12
 _POINT_ID = re.compile(r"(\d+)")
 
 
@@ -32,18 +34,10 @@ class Reply(BaseModel):
     def _any_case(cls, value: Any) -> Any:
         return value.strip().lower() if isinstance(value, str) else value
 
-    @field_validator("id", mode="before", check_fields=False)
-    @classmethod
-    def _any_spelling(cls, value: Any) -> Any:
-        number = _POINT_ID.search(str(value))
-        return f"p{number[1]}" if number and len(str(value)) <= 12 else value
-
 
 class PointReply(Reply):
     """The verdict on one point."""
 
-    id: str
-    """The point's id as given, such as p1."""
     reason: str
     """One short sentence why, written before deciding."""
     verdict: Literal["covered", "partial", "missing", "contradicted"]
@@ -66,8 +60,8 @@ class BeyondReply(Reply):
 class GradeReply(Reply):
     """Verdicts on all points of one answer."""
 
-    points: list[PointReply]
-    """Every point once, in the order given."""
+    points: dict[str, PointReply]
+    """The verdict on every point, by its id."""
     beyond: list[BeyondReply]
     """Correct statements that no point asks for and a passage supports; usually none."""
     comment: str
@@ -77,8 +71,6 @@ class GradeReply(Reply):
 class RecheckedPoint(Reply):
     """A second opinion on one point."""
 
-    id: str
-    """The item's id as given."""
     reason: str
     """One short sentence why, written before deciding."""
     verdict: Literal["covered", "partial", "missing", "contradicted"]
@@ -88,8 +80,8 @@ class RecheckedPoint(Reply):
 class RecheckReply(Reply):
     """Second opinions."""
 
-    points: list[RecheckedPoint]
-    """Every item once."""
+    points: dict[str, RecheckedPoint]
+    """The second opinion on every item, by its id."""
 
 
 class ExtractedPoint(Reply):
@@ -119,32 +111,42 @@ class Read(NamedTuple):
     problems: tuple[str, ...]
 
 
-def reply_schema(model: type[Reply]) -> dict[str, Any]:
-    """The JSON schema of a reply without references, which some servers do not follow."""
+def reply_schema(model: type[Reply], ids: Sequence[str] = ()) -> dict[str, Any]:
+    """The JSON schema of a reply without references, which some servers do not follow.
+
+    Args:
+        ids: Of the points, where the reply has something to say of each: none of them can be left out then. In a list,
+            small models stop after the first.
+    """
     schema = model.model_json_schema()
     definitions = schema.pop("$defs", {})
     inlined: dict[str, Any] = _inlined(schema, definitions)
+    points = inlined["properties"]["points"]
+    if ids:
+        each = points["additionalProperties"]
+        points.update(properties=dict.fromkeys(ids, each), required=list(ids), additionalProperties=False)
     return inlined
 
 
 def read_grade(text: str, ids: tuple[str, ...]) -> Read:
     """The verdicts for `ids` in a model's reply, and what keeps it from being used.
 
-    Unknown ids are dropped where every known one is there; a flaw in `beyond` or `comment` costs only that.
+    Points may stand in a list, each with its id. Unknown ids are dropped where every known one is there; a flaw in
+    `beyond` or `comment` costs only that.
     """
     value = read_object(text)
-    items = value.get("points") if value is not None else None
-    if value is None or not isinstance(items, list):
-        what = "It is not one JSON object." if value is None else 'It has no list "points".'
+    items = _by_id(value.get("points")) if value is not None else None
+    if value is None or items is None:
+        what = "It is not one JSON object." if value is None else 'It has no object "points".'
         return Read({}, (), "", (what,))
     points: dict[str, PointReply] = {}
     problems: list[str] = []
-    for number, item in enumerate(items):
+    for point_id, item in items:
         point = _valid(PointReply, item)
         if isinstance(point, str):
-            problems.append(f"points[{number}]: {point}")
-        elif points.setdefault(point.id, point).verdict != point.verdict:
-            problems.append(f"{point.id} has two verdicts; give each point once.")
+            problems.append(f"points.{point_id}: {point}")
+        elif points.setdefault(point_id, point).verdict != point.verdict:
+            problems.append(f"{point_id} has two verdicts; give each point once.")
     missing = [point_id for point_id in ids if point_id not in points]
     if missing:
         problems.append(f"These points have no verdict: {', '.join(missing)}.")
@@ -160,8 +162,11 @@ def read_grade(text: str, ids: tuple[str, ...]) -> Read:
 
 def read_recheck(text: str) -> dict[str, Verdict]:
     """Second opinions by id; those that can't be read are left out."""
-    items = [_valid(RecheckedPoint, item) for item in _list((read_object(text) or {}).get("points"))]
-    return {item.id: Verdict(item.verdict) for item in items if isinstance(item, RecheckedPoint)}
+    items = [
+        (point_id, _valid(RecheckedPoint, item))
+        for point_id, item in _by_id((read_object(text) or {}).get("points")) or ()
+    ]
+    return {point_id: Verdict(item.verdict) for point_id, item in items if isinstance(item, RecheckedPoint)}
 
 
 def read_points(text: str) -> tuple[ExtractedPoint, ...]:
@@ -171,12 +176,36 @@ def read_points(text: str) -> tuple[ExtractedPoint, ...]:
 
 
 def read_object(text: str) -> dict[str, Any] | None:
-    """The JSON object in `text`; None if it is none."""
+    """The JSON object in `text`; None if it is none, or says two things of one name."""
     try:
-        value = json.loads(text, strict=False)
+        value = json.loads(text, strict=False, object_pairs_hook=_unambiguous)
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
+
+
+def _unambiguous(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if found.setdefault(name, value) != value:
+            raise ValueError(name)
+    return found
+
+
+def _by_id(points: Any) -> list[tuple[str, Any]] | None:
+    """What is said of each point, with its id as it was given to the model; None where it is neither an object nor a
+    list.
+    """
+    if isinstance(points, dict):
+        return [(_as_given(key), item) for key, item in points.items()]
+    if isinstance(points, list):
+        return [(_as_given(item.get("id")) if isinstance(item, dict) else "", item) for item in points]
+    return None
+
+
+def _as_given(point_id: Any) -> str:
+    number = _POINT_ID.search(str(point_id))
+    return f"p{number[1]}" if number and len(str(point_id)) <= _LONGEST_ID else str(point_id)[:_LONGEST_ID]
 
 
 def _list(value: Any) -> list[Any]:

@@ -4,11 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from interviewer.facets import names_a_side
 from interviewer.grading.choosing import asks_for_nothing_else, asks_to_name, offered, wanted, without_notes
+from interviewer.grading.clauses import clauses_of
 from interviewer.grading.naming import is_item
 from interviewer.grading.structure import Unit, split_lead_in, units
 from interviewer.language import sentences
@@ -17,6 +18,8 @@ from interviewer.segmenting import cut_words
 
 MAX_POINTS = 8
 _MOST_TO_CHOOSE = 16
+_FEW_STATEMENTS = 2
+"""Where a reference has no more, the clauses of its sentences are points."""
 _LIGHTEST, _HEAVIEST = 0.5, 2.0
 _LONGEST = 60
 _FEWEST_LISTED, _LONGEST_NAME = 3, 4
@@ -42,12 +45,23 @@ _NUMBERING = re.compile(r"^\s*[(（]?\d{1,2}[)）.、]\s*|\s*[(（][^()（）]*[
 _COUNT = re.compile(r"(?:[两二三四五六七八九十]|\d+)[种类个项]\S{0,2}$")
 
 
-def extract_points(reference: str, language: Language) -> tuple[Point, ...]:
+def extract_points(reference: str, language: Language, asked: str = "") -> tuple[Point, ...]:
     """The points of a reference alone, at most eight, in the reference's order, ids `p1`, `p2`, …
 
-    List items, sentences and headed paragraphs each make one; what is nested below an item belongs to it, code and
-    tables belong to the statement before them. Weights (0.5..2) follow from how much each says. Deterministic.
+    List items, sentences and headed paragraphs each make one, and where there are no more than two of them, each of
+    their clauses; what is nested below an item belongs to it, code and tables belong to the statement before them.
+    Weights (0.5..2) follow from how much each says. Deterministic.
     An empty reference gives no points.
+
+    Args:
+        asked: The question, which may tell what a clause is about.
+    """
+    return _points(_in_clauses(_pieces_of(reference), asked), language)
+
+
+def extract_statements(reference: str, language: Language) -> tuple[Point, ...]:
+    """As `extract_points`, with every statement whole, however many clauses it has: what grades found points was fitted
+    on these.
     """
     return _points(_pieces_of(reference), language)
 
@@ -87,7 +101,7 @@ def extract(asked: str, reference: str, language: Language) -> Rubric:
         pieces = _pieces_apart(reference)
         choice = _choice(range(len(pieces)), choice.enough)
     if choice is None or len(choice.points) <= choice.enough:
-        return Rubric(_points(whole, language), ())
+        return Rubric(_points(_in_clauses(whole, asked), language), ())
     points = _points(pieces, language)
     alike = (point.model_copy(update={"weight": 1.0}) if point.id in choice.points else point for point in points)
     return Rubric(tuple(alike), (choice,))
@@ -143,6 +157,42 @@ def _pieces_apart(reference: str) -> list[Unit]:
     return _bounded(_pieces(units(without_notes(reference))), _MOST_TO_CHOOSE)
 
 
+def is_brief(reference: str) -> bool:
+    """Whether a reference makes one or two statements, each with all of its clauses."""
+    return len(_statements_in(reference)) <= _FEW_STATEMENTS
+
+
+@lru_cache(maxsize=512)
+def _statements_in(reference: str) -> tuple[Unit, ...]:
+    return tuple(_pieces_of(reference))
+
+
+def _in_clauses(pieces: Sequence[Unit], asked: str) -> list[Unit]:
+    """Of a reference that makes one or two statements the clauses of each. Where it makes two, a clause must tell by
+    itself which of them it is about: a statement whose topic nobody can be sure of stays whole.
+    """
+    if len(pieces) > _FEW_STATEMENTS:
+        return list(pieces)
+    apart = [
+        clauses if len(pieces) == 1 or topic is None or (topic and topic in asked) else [piece]
+        for piece, (clauses, topic) in zip(pieces, _cut(pieces), strict=True)
+    ]
+    return _bounded([unit for units in apart for unit in units], MAX_POINTS)
+
+
+def _cut(pieces: Sequence[Unit]) -> Iterator[tuple[list[Unit], str | None]]:
+    """Each piece in its clauses, with what it is about in front of them where others stand beside it, and that topic
+    where it is not certain (empty where there is none).
+    """
+    for piece, told in zip(pieces, _told(pieces), strict=True):
+        cut, name = clauses_of(piece.text), told.removesuffix(piece.text)
+        if cut is None:
+            yield [piece], None
+        else:
+            clauses = [cut.first, *cut.others] if name or len(pieces) == 1 else cut.joined()
+            yield [piece._replace(text=name + clause) for clause in clauses], None if name or cut.sure else cut.topic
+
+
 def _points(pieces: Sequence[Unit], language: Language) -> tuple[Point, ...]:
     mean = sum(_size(piece.text) for piece in pieces) / len(pieces) if pieces else 1
     return tuple(
@@ -181,8 +231,8 @@ def _with_name(piece: Unit) -> str:
 
 
 def are_found(points: Sequence[Point], references: Mapping[Language, str]) -> bool:
-    """Whether points are those of `extract`: nobody wrote them anew to grade by, and they say things as a text
-    does.
+    """Whether points are those of `extract`, in clauses or in whole statements: nobody wrote them anew to grade by, and
+    they say things as a text does.
     """
     languages = {language for point in points for language in point.text}
     if len(languages) != 1 or not languages <= references.keys():
@@ -193,7 +243,16 @@ def are_found(points: Sequence[Point], references: Mapping[Language, str]) -> bo
 
 @lru_cache(maxsize=512)
 def _extracted_texts(reference: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(_told(cut(reference))) for cut in (_pieces_of, _pieces_apart))
+    """As whole statements, in clauses, and, where there are two, one of them in clauses; and as things to choose from.
+
+    Which of them it was the words of the question decided, and those may have been changed since.
+    """
+    whole = _pieces_of(reference)
+    ways = [whole, _pieces_apart(reference)]
+    if len(whole) <= _FEW_STATEMENTS:
+        each = [([piece], clauses) for piece, (clauses, _) in zip(whole, _cut(whole), strict=True)]
+        ways += [_bounded([unit for units in way for unit in units], MAX_POINTS) for way in product(*each)]
+    return tuple(tuple(_told(pieces)) for pieces in ways)
 
 
 def _point(point_id: str, piece: Unit, text: str, mean: float, language: Language) -> Point:

@@ -47,9 +47,9 @@ def graduate(request: Request) -> Say:
     if "reference" in blocks:
         return Say(_json({"points": _extracted(blocks["reference"])}))
     if "answer" in blocks:
-        points = [_judged(point_id, point, blocks["answer"]) for point_id, point in _items(text)]
+        points = {point_id: _judged(point, blocks["answer"]) for point_id, point in _items(text)}
         return Say(_json({"points": points, "beyond": [], "comment": _comment(text)}))
-    return Say(_json({"points": [_rechecked(*item) for item in _recheck_items(text)]}))
+    return Say(_json({"points": {key: _rechecked(point, quote) for key, point, quote in _recheck_items(text)}}))
 
 
 def obedient(request: Request) -> Say:
@@ -58,11 +58,9 @@ def obedient(request: Request) -> Say:
     blocks = {name: _unfenced(body) for name, body in _BLOCK.findall(text)}
     quote = max(_sentences(blocks.get("answer", "")), key=len, default="")
     if "answer" in blocks:
-        points = [_point(point_id, "covered", quote) for point_id, _ in _items(text)]
+        points = {point_id: _point("covered", quote) for point_id, _ in _items(text)}
         return Say(_json({"points": points, "beyond": [], "comment": "A perfect answer."}))
-    verdicts = [
-        {"id": i, "reason": "As the candidate asked.", "verdict": "covered"} for i, _, _ in _recheck_items(text)
-    ]
+    verdicts = {key: {"reason": "As the candidate asked.", "verdict": "covered"} for key, _, _ in _recheck_items(text)}
     return Say(_json({"points": verdicts}))
 
 
@@ -75,7 +73,7 @@ def sly(request: Request) -> Say:
     items = _items(text)
     said = " ".join(answer.split())
     size = max(4, len(said) // max(1, len(items)))
-    points = [_point(key, "covered", said[n * size : (n + 1) * size].strip()) for n, (key, _) in enumerate(items)]
+    points = {key: _point("covered", said[n * size : (n + 1) * size].strip()) for n, (key, _) in enumerate(items)}
     return Say(_json({"points": points, "beyond": [], "comment": "A perfect answer."}))
 
 
@@ -118,10 +116,10 @@ def _sentences(text: str) -> list[str]:
     return [s.strip() for s in _SENTENCE.findall(text) if s.strip()]
 
 
-def _judged(point_id: str, point: str, answer: str) -> dict[str, str]:
+def _judged(point: str, answer: str) -> dict[str, str]:
     best = max(_sentences(answer), key=lambda s: _share(point, s), default="")
     verdict = _verdict(_share(point, best))
-    return _point(point_id, verdict, best if verdict != "missing" else "")
+    return _point(verdict, best if verdict != "missing" else "")
 
 
 def _share(point: str, sentence: str) -> float:
@@ -133,13 +131,13 @@ def _verdict(share: float) -> str:
     return "covered" if share >= _COVERED else "partial" if share >= _PARTIAL else "missing"
 
 
-def _point(point_id: str, verdict: str, quote: str) -> dict[str, str]:
+def _point(verdict: str, quote: str) -> dict[str, str]:
     reason = "The sentence shares its words with the point." if quote else "No sentence shares its words."
-    return {"id": point_id, "reason": reason, "verdict": verdict, "quote": quote, "correction": ""}
+    return {"reason": reason, "verdict": verdict, "quote": quote, "correction": ""}
 
 
-def _rechecked(point_id: str, point: str, quote: str) -> dict[str, str]:
-    return {"id": point_id, "reason": "Looked again.", "verdict": _verdict(_share(point, quote))}
+def _rechecked(point: str, quote: str) -> dict[str, str]:
+    return {"reason": "Looked again.", "verdict": _verdict(_share(point, quote))}
 
 
 def _comment(text: str) -> str:

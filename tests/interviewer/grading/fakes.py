@@ -60,11 +60,17 @@ class FakeGrader:
         return Grade(status="graded", points=points, grader=info, language=context.language)
 
 
-def point(id: str, verdict: str, quote: str = "", **more: Any) -> dict[str, Any]:
-    """One item of a grade reply."""
+def point(id: Any, verdict: str, quote: str = "", **more: Any) -> dict[str, Any]:
+    """What a grade reply says of one point, and its id."""
     return {"id": id, "reason": "Because.", "verdict": verdict, "quote": quote, "correction": "", **more}
 
 
 def reply(*points: dict[str, Any], comment: str = "Clear. Add an example.", beyond: Any = ()) -> dict[str, Any]:
-    """A grade reply."""
-    return {"points": list(points), "beyond": list(beyond), "comment": comment}
+    """A grade reply in the form asked for: points by their ids."""
+    by_id = {each["id"]: {name: value for name, value in each.items() if name != "id"} for each in points}
+    return {"points": by_id, "beyond": list(beyond), "comment": comment}
+
+
+def listed(*points: dict[str, Any], comment: str = "Clear. Add an example.") -> dict[str, Any]:
+    """A grade reply with its points in a list, as some models send it where nothing makes them keep the form."""
+    return {"points": list(points), "beyond": [], "comment": comment}

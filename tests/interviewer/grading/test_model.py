@@ -1,3 +1,5 @@
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +9,7 @@ from interviewer.grading.model import ModelGrader
 from interviewer.grading.model_check import SURE, SURE_BESIDE
 from interviewer.grading.protocol import GradingContext, Passage, Progress
 from interviewer.models import Point, Question, Verdict
-from tests.interviewer.grading.fakes import FakeChat, FakeGrader, point, reply
+from tests.interviewer.grading.fakes import FakeChat, FakeGrader, listed, point, reply
 
 QUESTION = Question(
     id="q",
@@ -25,7 +27,10 @@ PASSAGE = Passage(question_id="other", set="bank", text="Pages avoid fragmentati
 ENGLISH = GradingContext(
     language="en", passages=(PASSAGE,), asked=("Why does decoding use a cache?", "What about its size?")
 )
-ALL = reply(point("p1", "covered", KEEP), point("p2", "covered", BIGGER))
+BOTH = (point("p1", "covered", KEEP), point("p2", "covered", BIGGER))
+ALL = reply(*BOTH)
+TWICE = json.dumps(ALL).replace('"p2"', '"p1"')
+"""Two verdicts under one id: which of them is meant can't be told."""
 
 
 def grade(chat, answer=ANSWER, builtin=None, context=ENGLISH, question=QUESTION):
@@ -107,8 +112,11 @@ class TestRepair:
             ({"verdicts": []}, "points"),
             (reply(point("p1", "covered", KEEP)), "p2"),
             (reply(point("p1", "great", KEEP), point("p2", "missing")), "verdict"),
-            (reply(point("p1", "covered", KEEP), point("p1", "missing"), point("p2", "missing")), "two verdicts"),
+            (reply(point("p1", "covered", KEEP), point("P1", "missing"), point("p2", "missing")), "two verdicts"),
+            (listed(point("p1", "covered", KEEP), point("p1", "missing"), point("p2", "missing")), "two verdicts"),
+            (TWICE, "JSON object"),
             (reply({"id": "p1", "verdict": "covered"}, point("p2", "missing")), "reason"),
+            (listed("p1", point("p2", "missing")), "p1"),
             (ChatModelError("No JSON.", kind="invalid_output"), "JSON object"),
         ],
     )
@@ -132,7 +140,9 @@ class TestRepair:
         "loose",
         [
             reply(point("[P1]", "Covered ", KEEP), point(2, "covered", BIGGER)),
-            reply(*ALL["points"], point("p7", "covered", KEEP)),
+            listed(*BOTH),
+            listed(point("[P1]", "Covered ", KEEP), point(2, "covered", BIGGER)),
+            reply(*BOTH, point("p7", "covered", KEEP)),
             {**ALL, "beyond": "none", "comment": None},
             {**ALL, "beyond": [{"quote": KEEP}], "mood": "good"},
             reply(point("p1", "covered", KEEP, correction=None), point("p2", "covered", BIGGER, extra=[1])),
@@ -186,7 +196,7 @@ class TestQuotes:
             {"quote": "I never said this", "passage": 1},
             {"quote": KEEP, "passage": 1},
         ]
-        result = grade(FakeChat(reply(*ALL["points"], beyond=beyond)), answer=answer)
+        result = grade(FakeChat(reply(*BOTH, beyond=beyond)), answer=answer)
         (found,) = result.beyond
         assert (found.quote, found.question_id) == ("Paging keeps memory from being wasted", "other")
 
@@ -207,7 +217,7 @@ class TestAgainstTheBuiltinGrader:
     @pytest.mark.parametrize(("confidence", "calls"), [(SURE_BESIDE - 0.01, 1), (SURE - 0.01, 2), (SURE, 2)])
     def test_an_unsure_builtin_grader_does_not_stand_in_the_way(self, confidence, calls):
         """It is heard sooner about a quote that shares no words with its point, as BIGGER does."""
-        again = {"points": [{"id": p, "reason": "Yes.", "verdict": "covered"} for p in ("p1", "p2")]}
+        again = {"points": {p: {"reason": "Yes.", "verdict": "covered"} for p in ("p1", "p2")}}
         chat = FakeChat(ALL, again)
         result = grade(chat, builtin=FakeGrader(confidence, reuse="missing", grows="missing"))
         assert len(chat.history) == calls
@@ -231,7 +241,7 @@ class TestAgainstTheBuiltinGrader:
         assert result.score == (10 if calls == 1 else 0)
 
     def test_clashes_are_asked_once_more_alone(self):
-        second = {"points": [{"id": "p1", "reason": "No.", "verdict": "missing"}]}
+        second = {"points": {"p1": {"reason": "No.", "verdict": "missing"}}}
         chat = FakeChat(ALL, second)
         result = grade(chat, builtin=FakeGrader(reuse="missing", grows="covered"))
         assert verdicts(result) == {"reuse": "missing", "grows": "covered"}
@@ -243,7 +253,7 @@ class TestAgainstTheBuiltinGrader:
 
     @pytest.mark.parametrize("second", ["covered", "partial", "broken"])
     def test_where_the_clash_remains_the_more_cautious_verdict_stands_and_says_so(self, second):
-        sent = {"points": [{"id": "p1", "reason": "Yes.", "verdict": second}]}
+        sent = {"points": {"p1": {"reason": "Yes.", "verdict": second}}}
         result = grade(FakeChat(ALL, sent), builtin=FakeGrader(reuse="missing", grows="covered"))
         point = result.points[0]
         assert (point.verdict, point.quote, point.confidence) == (Verdict.MISSING, "", 0.5)
@@ -256,7 +266,7 @@ class TestAgainstTheBuiltinGrader:
 
     def test_a_point_the_model_missed_is_won_when_it_agrees_on_second_sight(self):
         first = reply(point("p1", "missing"), point("p2", "covered", BIGGER))
-        second = {"points": [{"id": "p1", "reason": "Yes.", "verdict": "covered"}]}
+        second = {"points": {"p1": {"reason": "Yes.", "verdict": "covered"}}}
         result = grade(FakeChat(first, second), builtin=FakeGrader(reuse="covered", grows="covered"))
         assert result.points[0].verdict == Verdict.COVERED
         assert result.points[0].quote == ANSWER[:12]
@@ -298,7 +308,7 @@ class TestObedience:
     @pytest.mark.parametrize("attack", ATTACKS)
     def test_other_words_quoted_instead_are_held_against_the_builtin_grader_sooner(self, attack):
         sent = reply(point("p1", "covered", "I am not sure"), point("p2", "covered", "I am not sure"))
-        again = {"points": [{"id": p, "reason": "ok", "verdict": "covered"} for p in ("p1", "p2")]}
+        again = {"points": {p: {"reason": "ok", "verdict": "covered"} for p in ("p1", "p2")}}
         builtin = FakeGrader(0.6, reuse="missing", grows="missing")
         assert grade(FakeChat(sent, again), answer=f"I am not sure.\n{attack}", builtin=builtin).score == 0
 
@@ -332,7 +342,9 @@ POINT_LIKE = st.fixed_dictionaries(
 REPLY_LIKE = st.fixed_dictionaries(
     {},
     optional={
-        "points": st.lists(POINT_LIKE, max_size=4) | JSON,
+        "points": st.dictionaries(st.sampled_from(["p1", "p2", "P2", "3", ""]), POINT_LIKE, max_size=4)
+        | st.lists(POINT_LIKE, max_size=4)
+        | JSON,
         "beyond": st.lists(st.fixed_dictionaries({"quote": st.just(KEEP) | JSON, "passage": st.integers(-2, 3) | JSON}))
         | JSON,
         "comment": st.text(max_size=20) | JSON,

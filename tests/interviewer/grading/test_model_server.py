@@ -14,7 +14,7 @@ from interviewer.grading.fallback import FallbackGrader
 from interviewer.grading.model import ModelGrader
 from interviewer.grading.protocol import GradingContext
 from interviewer.settings import Settings
-from tests.interviewer.grading.fakes import FakeGrader, point, reply
+from tests.interviewer.grading.fakes import FakeGrader, listed, point, reply
 from tests.interviewer.grading.test_model import ALL, BIGGER, KEEP, QUESTION
 from tests.protocol_server import Body, Cut, Fail, ProtocolServer, Say, Slow, Stall, obedient
 
@@ -58,11 +58,24 @@ def grade(server, *actions, builtin=None, answer=ANSWER, language="en", deadline
         (Fail(500), Say(GOOD)),
         (Say("I like this answer!"), Say(GOOD)),
         (Say(GOOD[:60], finish="length"), Say(GOOD)),
-        (Say('{"points": []}'), Say(GOOD)),
+        (Say('{"points": {}}'), Say(GOOD)),
+        (Say(json.dumps(listed(point("p1", "covered", KEEP), point("p2", "missing")))),),
         (Say(GOOD.replace("covered", "excellent")), Say(GOOD)),
         (Say(GOOD, keep_open=20),),
     ],
-    ids=["plain", "thinks", "reasons", "429", "500", "prose", "cut short", "no points", "bad verdict", "lingers"],
+    ids=[
+        "plain",
+        "thinks",
+        "reasons",
+        "429",
+        "500",
+        "prose",
+        "cut short",
+        "no points",
+        "list",
+        "bad verdict",
+        "lingers",
+    ],
 )
 def test_a_server_that_recovers_gives_the_models_grade(server, actions):
     result = grade(server, *actions)
@@ -85,7 +98,7 @@ def test_a_server_that_recovers_gives_the_models_grade(server, actions):
         ((Cut(GOOD, 40, chunked=False),), "broke off"),
         ((Cut(GOOD, 40, error="out of memory"),), "failed"),
         ((Say("{'points': nonsense}"), Say("{'points': nonsense}")), "form asked for"),
-        ((Say('{"points": []}'), Say('{"points": []}')), "form asked for"),
+        ((Say('{"points": {}}'), Say('{"points": {}}')), "form asked for"),
         ((Body(b"<html>"), Body(b"<html>")), "doctor"),
         ((Say("", finish="content_filter"),), "declined"),
     ],
@@ -101,6 +114,16 @@ def test_a_server_that_stays_broken_gives_the_builtin_grade_or_none(server, acti
     else:
         assert (result.status, result.score) == ("ungraded", None)
         assert note in result.reason
+
+
+def test_a_server_that_keeps_to_the_schema_can_leave_no_point_out(server):
+    grade(server, Say(GOOD))
+    schema = server.history[0].body["response_format"]["json_schema"]
+    points = schema["schema"]["properties"]["points"]
+    assert schema["strict"]
+    assert points["required"] == list(points["properties"]) == ["p1", "p2"]
+    assert not points["additionalProperties"]
+    assert list(points["properties"]["p2"]["properties"]) == ["reason", "verdict", "quote", "correction"]
 
 
 def test_an_invented_quote_voids_its_verdict_and_no_other(server):

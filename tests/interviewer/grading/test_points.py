@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interviewer.grading.points import MAX_POINTS, are_found, extract_points
+from interviewer.grading.points import MAX_POINTS, are_found, extract, extract_points
 from interviewer.grading.structure import split_lead_in, units
 from interviewer.models import Point
 
@@ -110,16 +110,40 @@ def test_what_a_sentence_lists_is_a_point_each(reference: str, language: str, ex
 
 
 @pytest.mark.parametrize(
-    "reference",
+    ("reference", "points"),
     [
-        "The terminals are clean and connected.",
-        "Threads are cheap to start, they share memory, and a crash in one of them takes the whole process down.",
-        "盘点方法分为两类，一类由人和机器一起做，一类全由人做。",
-        "It includes everything that was written before the checkpoint was taken, and the log that came after it.",
+        ("The terminals are clean and connected.", 1),
+        ("Threads are cheap to start, they share memory, and a crash in one of them takes the whole process down.", 1),
+        ("盘点方法分为两类，一类由人和机器一起做，一类全由人做。", 3),
+        ("It includes everything that was written before the checkpoint was taken, and the log that came after it.", 1),
     ],
 )
-def test_a_sentence_that_says_more_than_names_stays_whole(reference: str) -> None:
-    assert len(texts(reference)) == 1
+def test_a_sentence_that_says_more_than_names_is_no_list(reference: str, points: int) -> None:
+    assert len(texts(reference)) == points
+
+
+def test_clauses_are_points_only_where_a_reference_makes_one_or_two_statements() -> None:
+    both = ["UDP 不先建立连接，不保证数据到达。", "TCP 要先建立连接，保证数据按序到达。"]
+    third = "两者都用端口号，都在传输层。"
+    assert len(texts("".join(both), "zh")) == 4
+    assert texts("".join((*both, third)), "zh") == [*both, third]
+
+
+def test_a_clause_says_what_its_label_names() -> None:
+    assert texts(
+        "- **LoRA**：冻结原来的权重，只训练低秩矩阵。\n- **QLoRA**：把原权重量化到四位，再训练低秩矩阵。", "zh"
+    ) == [
+        "LoRA: 冻结原来的权重",
+        "LoRA: 只训练低秩矩阵。",
+        "QLoRA: 把原权重量化到四位",
+        "QLoRA: 再训练低秩矩阵。",
+    ]
+
+
+def test_one_of_two_things_stays_a_thing_to_choose() -> None:
+    rubric = extract("Name one reason.", "- Reads are fast, because the index is small.\n- Writes are cheap.", "en")
+    assert [len(choice.points) for choice in rubric.choices] == [2]
+    assert len(rubric.points) == 2
 
 
 def test_points_are_found_where_they_are_those_of_the_reference() -> None:
