@@ -184,8 +184,10 @@ def _cut(pieces: Sequence[Unit]) -> Iterator[tuple[list[Unit], str | None]]:
     """Each piece in its clauses, with what it is about in front of them where others stand beside it, and that topic
     where it is not certain (empty where there is none).
     """
+    before = ""
     for piece, told in zip(pieces, _told(pieces), strict=True):
-        cut, name = clauses_of(piece.text), told.removesuffix(piece.text)
+        cut, name = clauses_of(piece.text, before), told.removesuffix(piece.text)
+        before = piece.text
         if cut is None:
             yield [piece], None
         else:

@@ -23,6 +23,16 @@ from interviewer.models import Point, Question, Verdict
         ("建立切实可行的体系，是做好管理的关键。", ["建立切实可行的体系，是做好管理的关键。"]),
         ("树更矮，更快。", ["树更矮，更快。"]),
         (
+            "MLP 是一种前馈网络,每层之后有非线性,逐层变换特征。",
+            ["MLP 是一种前馈网络", "每层之后有非线性", "逐层变换特征。"],
+        ),
+        ("缓存是一种机制，用空间换取时间，离用户越近越好。", ["缓存是一种机制，用空间换取时间", "离用户越近越好。"]),
+        (
+            "哈希索引（平均 O(1)，最坏 O(n)）适合等值查询，不能做范围查询。",
+            ["哈希索引（平均 O(1)，最坏 O(n)）适合等值查询", "不能做范围查询。"],
+        ),
+        ("数组里存 1,2,3 和 4 这几个数。", ["数组里存 1,2,3 和 4 这几个数。"]),
+        (
             "The circuit is parallel, so each bulb has its own path; the other bulbs go on shining.",
             ["The circuit is parallel", "each bulb has its own path", "the other bulbs go on shining."],
         ),
@@ -57,12 +67,26 @@ def test_a_sentence_alone_is_cut_where_something_else_is_said(sentence: str, cla
         ("UDP 无须先建立连接，适合实时音视频。", "", ["UDP 无须先建立连接", "UDP：适合实时音视频。"]),
         ("管程是一种同步机制，由编译器保证互斥。", "", ["管程是一种同步机制", "管程：由编译器保证互斥。"]),
         ("栈的两端不对称，但是栈可以用数组实现。", "栈呢？", ["栈的两端不对称", "栈可以用数组实现。"]),
+        (
+            "RAG(检索增强生成)是先检索再回答,答案有出处可查。",
+            "",
+            ["RAG(检索增强生成)是先检索再回答", "RAG：答案有出处可查。"],
+        ),
         ("因为数据的副本很多，读取压力得到分摊。", "", ["因为数据的副本很多，读取压力得到分摊。"]),
     ],
 )
 def test_beside_another_sentence_a_clause_names_what_it_is_about(sentence: str, asked: str, points: list[str]) -> None:
     found = [point.text["zh"] for point in extract_points(f"{sentence}还有一点要看场景。", "zh", asked)]
     assert found == [*points, "还有一点要看场景。"]
+
+
+def test_what_it_stands_for_is_told_by_the_sentence_before() -> None:
+    found = extract_points("LSTM 用三个门来控制信息的流动。它能够记住很久以前的信息,训练比普通循环网络稳定。", "zh")
+    assert [point.text["zh"] for point in found] == [
+        "LSTM 用三个门来控制信息的流动。",
+        "它能够记住很久以前的信息",
+        "LSTM：训练比普通循环网络稳定。",
+    ]
 
 
 @given(st.text(alphabet="甲乙的是，；。因为所以 and,;.so ", max_size=60))
