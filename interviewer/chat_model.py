@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 OPENAI_URL = "https://api.openai.com/v1"
 _NO_KEY = "none"
+_THIS_MACHINE = ("127.0.0.1", "localhost", "::1", "host.docker.internal")
 _AFTER_THE_OBJECT = 2.0
 """Seconds. Hanging up earlier has ended a server of llama-cpp-python that was still storing what it had read."""
 _LONGEST_CONNECT = 10.0
@@ -71,7 +72,7 @@ class LangChainChatModel:
         key = settings.chat_api_key.get_secret_value().strip()
         self._url = settings.chat_base_url.strip() or OPENAI_URL
         self._target = Target(settings.chat_model, _shown(self._url), key)
-        self._timeout = settings.chat_timeout
+        self._timeout = _patience(settings, self._url)
         self._deadline = settings.chat_deadline
         self._lock = threading.Lock()
         self._client: ChatOpenAI | None = None
@@ -299,6 +300,14 @@ def _loop() -> asyncio.AbstractEventLoop:
             loop = _loops[os.getpid()] = asyncio.new_event_loop()
             threading.Thread(target=loop.run_forever, name="chat-model", daemon=True).start()
         return loop
+
+
+def _patience(settings: Settings, url: str) -> float:
+    """Seconds to wait for a byte: unless somebody has set them, as long as the deadline for a model on this machine,
+    which may read a prompt for a minute before it says anything.
+    """
+    local = urlsplit(url).hostname in _THIS_MACHINE and "chat_timeout" not in settings.model_fields_set
+    return settings.chat_deadline if local else settings.chat_timeout
 
 
 def _close(client: "ChatOpenAI") -> None:

@@ -36,7 +36,8 @@ class Settings(BaseSettings):
         chat_model: Name of the chat model; empty to use the built-in grader only.
         chat_base_url: OpenAI-compatible endpoint; `openai_base_url` where it is empty.
         chat_api_key: Key for it; `openai_api_key` where it is empty. A local server needs none.
-        chat_timeout: Seconds without a byte from the model before it counts as stalled.
+        chat_timeout: Seconds without a byte from the model before it counts as stalled; where it is not set, a model on
+            this machine has until `chat_deadline`.
         chat_deadline: Seconds for one whole reply.
         host: Address the page binds to.
         port: Port of the page.

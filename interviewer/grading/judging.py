@@ -67,9 +67,9 @@ def asks_why(asked: Iterable[str]) -> bool:
     return any(_ASKS_WHY.search(fold(text)) for text in asked)
 
 
-def is_judgement(point: str) -> bool:
-    """Whether a point says whether something is so, and nothing else."""
-    return _BARE.fullmatch(fold(point)) is not None
+def is_judgement(text: str) -> bool:
+    """Whether a point or an answer says whether something is so, and nothing else."""
+    return _BARE.fullmatch(fold(text)) is not None
 
 
 def only_judges(said: str) -> bool:

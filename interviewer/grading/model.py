@@ -13,7 +13,15 @@ from interviewer.grading.examples import Examples
 from interviewer.grading.model_check import Clash, clashes, settled, without_borrowed
 from interviewer.grading.model_notes import explained
 from interviewer.grading.model_prompt import GradingPrompt, fenced_question, grading_prompt, point_line
-from interviewer.grading.model_reply import GradeReply, Read, RecheckReply, read_grade, read_recheck, reply_schema
+from interviewer.grading.model_reply import (
+    GradeReply,
+    PointReply,
+    Read,
+    RecheckReply,
+    read_grade,
+    read_recheck,
+    reply_schema,
+)
 from interviewer.grading.points import with_points
 from interviewer.grading.protocol import Grader, GradingContext, OnProgress, Progress
 from interviewer.grading.quotes import locate, verify_quotes
@@ -43,7 +51,8 @@ class _Asked(NamedTuple):
 
 
 class ModelGrader:
-    """Grades with a chat model. One call when all is well; one more to repair a reply, one more to settle clashes.
+    """Grades with a chat model. One call when all is well; one more for a reply that breaks the form or quotes what
+    was not said, one more to settle clashes.
 
     Args:
         chat: The model.
@@ -81,18 +90,20 @@ class ModelGrader:
         return self._checked(question, answer, prompt.shown, context, first)
 
     def _ask(self, prompt: GradingPrompt, language: Language, tell: OnProgress) -> _Asked:
-        """The model's reply, repaired once if need be."""
+        """The model's reply, asked for once more where it breaks the form or credits what it doesn't prove."""
         messages = find_prompt("grade-answer", language).render(prompt.values)
         tell(Progress("waiting", 0, len(prompt.ids)))
         try:
             text = self._listen(messages, prompt.ids, tell)
             read = read_grade(text, prompt.ids)
-            if read.problems:
-                repair = _repair(messages, text, read.problems)
+            problems = (*read.problems, *_unproven(read, prompt.shown))
+            if problems:
+                repair = _repair(messages, text, problems)
                 read = read_grade(self._listen(repair, prompt.ids, tell), prompt.ids)
         except ChatModelError as error:
             return _Asked(Read({}, (), "", ()), error)
-        return _Asked(read, _unusable(self._chat.name) if read.problems else None)
+        usable = not read.problems and not _proves_nothing(read, prompt.shown)
+        return _Asked(read, None if usable else _unusable(self._chat.name))
 
     def _listen(self, messages: list[ChatMessage], ids: tuple[str, ...], tell: OnProgress) -> str:
         """The whole reply, with progress told while it arrives; a reply that is no JSON comes back as it is."""
@@ -180,6 +191,26 @@ class ModelGrader:
             grader=self._info(context.language),
             language=context.language,
         )
+
+
+def _unproven(read: Read, shown: str) -> list[str]:
+    """What to tell the model of each verdict whose quote is not in the answer."""
+    return [
+        f"{point_id} is {reply.verdict}, and its quote is not in the answer: copy one that proves it, or say missing."
+        for point_id, reply in read.points.items()
+        if _credits(reply) and not locate(shown, unfenced(reply.quote))
+    ]
+
+
+def _proves_nothing(read: Read, shown: str) -> bool:
+    """Whether there are verdicts other than missing, and none has its quote in the answer."""
+    credited = sum(map(_credits, read.points.values()))
+    return 0 < credited == len(_unproven(read, shown))
+
+
+def _credits(reply: PointReply) -> bool:
+    """Whether a verdict needs proof: any but missing does."""
+    return Verdict(reply.verdict) is not Verdict.MISSING
 
 
 def _point_grade(point_id: str, text: str, weight: float, read: Read, short: str, cut: int) -> PointGrade:

@@ -275,6 +275,21 @@ class TestFailures:
         assert time.monotonic() - started < 10
         assert len(server.history) == 1
 
+    @pytest.mark.parametrize(
+        ("url", "set_by_hand", "seconds"),
+        [
+            ("http://127.0.0.1:11434/v1", {}, 90),
+            ("http://LOCALHOST:8000/v1", {}, 90),
+            ("http://[::1]:8000/v1", {}, 90),
+            ("http://127.0.0.1:11434/v1", {"chat_timeout": 5}, 5),
+            ("https://127.0.0.1.example.org/v1", {}, 30),
+            ("", {}, 30),
+        ],
+    )
+    def test_a_model_on_this_machine_may_read_until_the_deadline(self, url, set_by_hand, seconds):
+        settings = Settings(_env_file=None, chat_model="mock", chat_base_url=url, chat_deadline=90, **set_by_hand)
+        assert LangChainChatModel(settings)._timeout == seconds
+
     def test_a_stalled_stream_ends_at_the_timeout(self, server):
         assert failure(server, Stall(OK, after=10, seconds=30), chat_timeout=0.4).kind == "timeout"
 

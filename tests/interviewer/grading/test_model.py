@@ -164,8 +164,26 @@ class TestRepair:
 
 class TestQuotes:
     @pytest.mark.parametrize("quote", ["I said this, honestly", "", "earlier keys and values are reused"])
-    def test_an_invented_quote_voids_its_verdict(self, quote):
-        result = grade(FakeChat(reply(point("p1", "covered", quote), point("p2", "covered", BIGGER))))
+    def test_an_invented_quote_is_asked_for_once_more(self, quote):
+        chat = FakeChat(reply(point("p1", "covered", quote), point("p2", "covered", BIGGER)), ALL)
+        result = grade(chat)
+        assert result.score == 10
+        told = chat.history[1][-1].content
+        assert "p1 is covered, and its quote is not in the answer" in told
+        assert "p2" not in told
+        assert quote not in told or not quote
+
+    @pytest.mark.parametrize("verdict", ["covered", "partial", "contradicted"])
+    def test_a_model_that_proves_nothing_twice_has_not_graded(self, verdict):
+        unproven = reply(point("p1", verdict, "I said this, honestly"), point("p2", "missing"))
+        result = grade(FakeChat(unproven, unproven))
+        assert (result.status, result.score) == ("ungraded", None)
+        assert "fake" in result.reason
+
+    @pytest.mark.parametrize("quote", ["I said this, honestly", "", "earlier keys and values are reused"])
+    def test_a_quote_invented_again_voids_its_verdict(self, quote):
+        sent = reply(point("p1", "covered", quote), point("p2", "covered", BIGGER))
+        result = grade(FakeChat(sent, sent))
         voided = result.points[0]
         assert (voided.verdict, voided.quote, voided.confidence) == (Verdict.MISSING, "", 0.3)
         assert "not in the answer" in voided.reason

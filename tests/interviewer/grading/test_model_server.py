@@ -128,9 +128,16 @@ def test_a_server_that_keeps_to_the_schema_can_leave_no_point_out(server):
 
 def test_an_invented_quote_voids_its_verdict_and_no_other(server):
     sent = json.dumps(reply(point("p1", "covered", KEEP), point("p2", "covered", "the cache grows without bound")))
-    result = grade(server, Say(sent))
+    result = grade(server, Say(sent), Say(sent))
     assert [p.verdict.value for p in result.points] == ["covered", "missing"]
-    assert len(server.history) == 1
+    assert len(server.history) == 2
+
+
+def test_a_model_that_proves_nothing_gives_way_to_the_builtin_grader(server):
+    sent = json.dumps(reply(point("p1", "covered", "the cache grows without bound"), point("p2", "covered")))
+    result = grade(server, Say(sent), Say(sent))
+    assert (result.grader.name, result.score) == ("builtin", 6.7)
+    assert "form asked for" in result.grader.note
 
 
 @pytest.mark.parametrize(

@@ -145,10 +145,11 @@ def test_a_model_sees_the_one_point_and_the_objection_behind_a_margin(question):
 
 def test_a_model_that_quotes_the_objection_instead_of_the_answer_gives_nothing(question):
     said = "gradients are summed before one optimizer step"
-    chat = FakeChat(reply(point("p1", "covered", said)))
-    grade = ModelGrader(chat).grade(question(), "We had cake.", context(objection=f"I meant: {said}"))
+    borrowed, honest = reply(point("p1", "covered", said)), reply(point("p1", "missing"))
+    objecting = context(objection=f"I meant: {said}")
+    assert ModelGrader(FakeChat(borrowed, borrowed)).grade(question(), "We had cake.", objecting).status == "ungraded"
+    grade = ModelGrader(FakeChat(borrowed, honest)).grade(question(), "We had cake.", objecting)
     assert grade.points[0].verdict is Verdict.MISSING
-    assert grade.points[0].confidence < 0.5
 
 
 def test_a_model_that_was_talked_round_still_meets_the_built_in_grader_that_was_not(question):
