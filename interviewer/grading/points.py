@@ -39,6 +39,8 @@ _NAMED = re.compile(
     r"\s*(?P<items>.+?)[。.]?$",
     re.DOTALL,
 )
+_HALF_WIDTH = re.compile(r"(?<=[\u3400-\u9fff]),\s*(?=[\u3400-\u9fff])")
+_SHORT_NAME = 2.5
 _NAMES_END = re.compile(r"、|,\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+")
 _AND_ZH = frozenset({"和", "与", "及", "以及"})
 _NUMBERING = re.compile(r"^\s*[(（]?\d{1,2}[)）.、]\s*|\s*[(（][^()（）]*[)）]\s*$")
@@ -344,11 +346,13 @@ def _enumerated(unit: Unit) -> list[Unit]:
 
 def _named(unit: Unit) -> list[Unit]:
     """A sentence that names two things or more: "they include A, B and C" makes a point of each, and so does the list
-    alone."""
+    alone, unless what its half-width commas part may be clauses ("冻结权重,只训练低秩矩阵")."""
     match = _NAMED.match(unit.text)
     lead, listed = (match["lead"].strip(), match["items"]) if match else ("", unit.text)
     fewest = 2 if unit.label or (match and not re.search(r"\bare\b", match[0].removesuffix(listed))) else _FEWEST_LISTED
     items = _names_in(listed)
+    if match is None and _HALF_WIDTH.search(listed) and any(_size(item) > _SHORT_NAME for item in items):
+        return [unit]
     return [Unit(unit.label or lead, item, item=True) for item in items] if len(items) >= fewest else [unit]
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interviewer.grading.points import MAX_POINTS, are_found, extract, extract_points
+from interviewer.grading.points import MAX_POINTS, are_found, extract, extract_points, is_brief
 from interviewer.grading.structure import split_lead_in, units
 from interviewer.models import Point
 
@@ -115,6 +115,7 @@ def test_what_a_sentence_lists_is_a_point_each(reference: str, language: str, ex
         ("The terminals are clean and connected.", 1),
         ("Threads are cheap to start, they share memory, and a crash in one of them takes the whole process down.", 1),
         ("盘点方法分为两类，一类由人和机器一起做，一类全由人做。", 3),
+        ("LoRA 冻结原来的权重,只训练插入的低秩矩阵,推理时可以合并回去,没有额外的延迟。", 4),
         ("It includes everything that was written before the checkpoint was taken, and the log that came after it.", 1),
     ],
 )
@@ -127,6 +128,14 @@ def test_clauses_are_points_only_where_a_reference_makes_one_or_two_statements()
     third = "两者都用端口号，都在传输层。"
     assert len(texts("".join(both), "zh")) == 4
     assert texts("".join((*both, third)), "zh") == [*both, third]
+
+
+def test_half_width_commas_part_clauses_that_are_weighed_as_such_and_short_names() -> None:
+    wide = "LoRA 冻结原来的权重，只训练插入的低秩矩阵，推理时可以合并回去，没有额外的延迟。"
+    half = wide.replace("，", ",")
+    assert texts(half, "zh") == texts(wide, "zh")
+    assert is_brief(half)
+    assert texts("单链表,双向链表,循环链表", "zh") == ["单链表", "双向链表", "循环链表"]
 
 
 def test_a_clause_says_what_its_label_names() -> None:
