@@ -47,8 +47,10 @@ def test_a_person_practises_reads_the_report_and_finds_it_again(visitor, well_sa
     expect(page.locator(".iv-point-hidden").first).to_be_visible()
     me.press("hint")
     expect(page.locator(".iv-hint")).to_have_count(1)
+    # A design question that was drawn first has one from its first phase.
+    before = page.locator(".iv-earlier").count()
     me.answer(well_said(me.asked, language))
-    expect(page.locator(".iv-earlier")).to_have_count(1)
+    expect(page.locator(".iv-earlier")).to_have_count(before + 1)
     better = float(page.locator(".iv-feedback .iv-score b").last.inner_text())
     assert better > bad
 
