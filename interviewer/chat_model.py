@@ -29,7 +29,7 @@ OPENAI_URL = "https://api.openai.com/v1"
 _NO_KEY = "none"
 _THIS_MACHINE = ("127.0.0.1", "localhost", "::1", "host.docker.internal")
 _AFTER_THE_OBJECT = 2.0
-"""Seconds. Hanging up earlier has ended a server of llama-cpp-python that was still storing what it had read."""
+"""Seconds. After half a second a server of llama-cpp-python may still be storing what it has read; one ended then."""
 _LONGEST_CONNECT = 10.0
 _PING_SECONDS = 10.0
 _SHAPE_ERRORS = (ValueError, KeyError, TypeError, AttributeError, IndexError, RuntimeError)

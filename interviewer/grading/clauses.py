@@ -135,12 +135,13 @@ def _joined(parts: list[str], gap: str, least: int) -> list[str]:
     """The parts, each that is too short to check together with the one before or behind it."""
     out: list[str] = []
     for part in filter(str.strip, parts):
-        if out and (_size(part) < least or _size(out[-1]) < least):
+        if out and (size_of(part) < least or size_of(out[-1]) < least):
             out[-1] += gap + part
         else:
             out.append(part)
     return [*(part.strip(" ，,；;") for part in out[:-1]), *out[-1:]]
 
 
-def _size(text: str) -> float:
+def size_of(text: str) -> float:
+    """About how many words a text has: Latin words and numbers, and Chinese characters at two a word."""
     return len(_WORD.findall(text)) + len(_HAN.findall(text)) / 2

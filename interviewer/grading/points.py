@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from interviewer.facets import names_a_side
 from interviewer.grading.choosing import asks_for_nothing_else, asks_to_name, offered, wanted, without_notes
-from interviewer.grading.clauses import clauses_of
+from interviewer.grading.clauses import clauses_of, size_of
 from interviewer.grading.naming import is_item
 from interviewer.grading.structure import Unit, split_lead_in, units
 from interviewer.language import sentences
@@ -25,7 +25,6 @@ _LONGEST = 60
 _FEWEST_LISTED, _LONGEST_NAME = 3, 4
 _MANY = 64
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
-_WORD = re.compile(r"[A-Za-z0-9_]+")
 _CLAUSE_END = re.compile(r"(?<=[；;])\s*")
 _ABBREVIATION = re.compile(
     r"(?P<long>(?<![^\s()（）,，。:：;；])[^\s()（）,，。:：;；]{1,40}(?: [^\s()（）,，。:：;；]{1,40}){0,6})"
@@ -198,7 +197,7 @@ def _cut(pieces: Sequence[Unit]) -> Iterator[tuple[list[Unit], str | None]]:
 
 
 def _points(pieces: Sequence[Unit], language: Language) -> tuple[Point, ...]:
-    mean = sum(_size(piece.text) for piece in pieces) / len(pieces) if pieces else 1
+    mean = sum(size_of(piece.text) for piece in pieces) / len(pieces) if pieces else 1
     return tuple(
         _point(f"p{i}", piece, text, mean, language)
         for i, (piece, text) in enumerate(zip(pieces, _told(pieces), strict=True), start=1)
@@ -260,7 +259,7 @@ def _extracted_texts(reference: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _point(point_id: str, piece: Unit, text: str, mean: float, language: Language) -> Point:
-    share = (_size(piece.text) / mean) ** 0.5 if mean else 1.0
+    share = (size_of(piece.text) / mean) ** 0.5 if mean else 1.0
     weight = round(min(_HEAVIEST, max(_LIGHTEST, share)), 1)
     aliases = _aliases(piece.text)
     return Point(
@@ -275,7 +274,7 @@ def _point(point_id: str, piece: Unit, text: str, mean: float, language: Languag
 def _pieces(found: tuple[Unit, ...]) -> list[Unit]:
     """Statements: the top level where it has enough of them, else what stands below or within it."""
     while len(found) < 3 and any(unit.children for unit in found):
-        largest = max((u for u in found if u.children), key=lambda unit: _size(unit.folded))
+        largest = max((u for u in found if u.children), key=lambda unit: size_of(unit.folded))
         at = found.index(largest)
         found = (*found[:at], *_opened(largest), *found[at + 1 :])
     if len(found) == 1 and not found[0].children:
@@ -286,7 +285,7 @@ def _pieces(found: tuple[Unit, ...]) -> list[Unit]:
     for unit in found:
         whole = unit._replace(text=unit.folded, children=(), attached="")
         pieces.extend([whole] if unit.item and len(found) > 2 else _statements(unit))
-    pieces = [piece for piece in pieces if _size(piece.text) > 0]
+    pieces = [piece for piece in pieces if size_of(piece.text) > 0]
     listed = [item for piece in pieces for item in (_items_below(piece) if piece.label else [piece])]
     return listed if len(listed) <= MAX_POINTS else pieces
 
@@ -296,7 +295,7 @@ def _items_below(piece: Unit) -> list[Unit]:
     own, rest = split_lead_in(piece.text)
     label, listed = (own, rest) if own and rest else (piece.label, piece.text)
     items = _names_in(listed)
-    few = all(_size(item) <= _LONGEST_NAME for item in items)
+    few = all(size_of(item) <= _LONGEST_NAME for item in items)
     return [Unit(label, item, item=True) for item in items] if len(items) > 1 and few else [piece]
 
 
@@ -308,7 +307,7 @@ def _without_ordinal(text: str) -> str:
 def _opened(unit: Unit) -> list[Unit]:
     """A unit's children as units of their own; its own words are their label, or a statement of their own."""
     own = unit.text.rstrip(":：").strip()
-    is_title = _size(own) < 12
+    is_title = size_of(own) < 12
     label = unit.label or (own if is_title else "")
     head = [] if is_title else [Unit(unit.label, unit.text, item=unit.item)]
     return head + [child if child.label else child._replace(label=label) for child in unit.children]
@@ -318,10 +317,10 @@ def _statements(unit: Unit) -> list[Unit]:
     """A paragraph's sentences, long ones split at semicolons."""
     out: list[Unit] = []
     for sentence in sentences(unit._replace(attached="").folded):
-        clauses = [c for c in _CLAUSE_END.split(sentence) if c.strip()] if _size(sentence) > _LONGEST else [sentence]
+        clauses = [c for c in _CLAUSE_END.split(sentence) if c.strip()] if size_of(sentence) > _LONGEST else [sentence]
         for clause in clauses:
             label, rest = split_lead_in(clause)
-            if label and rest and _size(rest) >= 4 and not unit.label:
+            if label and rest and size_of(rest) >= 4 and not unit.label:
                 out.append(Unit(label, rest, item=unit.item))
             else:
                 out.append(Unit(unit.label, _without_ordinal(clause.strip()), item=unit.item))
@@ -339,7 +338,7 @@ def _enumerated(unit: Unit) -> list[Unit]:
     for separator in _separators(body, after_colon=match is not None):
         items = [item.strip(" 。.").removesuffix("等") for item in re.split(separator, body)]
         items = [_without_ordinal(item) for item in items if item]
-        if len(items) > 1 and all(_size(item) <= _LONGEST for item in items):
+        if len(items) > 1 and all(size_of(item) <= _LONGEST for item in items):
             return [Unit(label, item, item=True) for item in items]
     return _named(unit)
 
@@ -351,7 +350,7 @@ def _named(unit: Unit) -> list[Unit]:
     lead, listed = (match["lead"].strip(), match["items"]) if match else ("", unit.text)
     fewest = 2 if unit.label or (match and not re.search(r"\bare\b", match[0].removesuffix(listed))) else _FEWEST_LISTED
     items = _names_in(listed)
-    if match is None and _HALF_WIDTH.search(listed) and any(_size(item) > _SHORT_NAME for item in items):
+    if match is None and _HALF_WIDTH.search(listed) and any(size_of(item) > _SHORT_NAME for item in items):
         return [unit]
     return [Unit(unit.label or lead, item, item=True) for item in items] if len(items) >= fewest else [unit]
 
@@ -397,7 +396,7 @@ def _merged(pieces: list[Unit]) -> list[Unit]:
 
 
 def _is_tiny(piece: Unit) -> bool:
-    return _size(piece.text) < 4 and not piece.item
+    return size_of(piece.text) < 4 and not piece.item
 
 
 def _bounded(pieces: list[Unit], most: int) -> list[Unit]:
@@ -406,7 +405,7 @@ def _bounded(pieces: list[Unit], most: int) -> list[Unit]:
         share = -(-len(pieces) // _MANY)
         pieces = [reduce(_joined, pieces[at : at + share]) for at in range(0, len(pieces), share)]
     while len(pieces) > most:
-        costs = [_size(a.text) + _size(b.text) + (0 if a.label == b.label else 20) for a, b in pairwise(pieces)]
+        costs = [size_of(a.text) + size_of(b.text) + (0 if a.label == b.label else 20) for a, b in pairwise(pieces)]
         at = costs.index(min(costs))
         pieces = [*pieces[:at], _joined(pieces[at], pieces[at + 1]), *pieces[at + 2 :]]
     return pieces
@@ -416,11 +415,6 @@ def _joined(a: Unit, b: Unit) -> Unit:
     second = f"{b.label}: {b.text}" if b.label and b.label != a.label else b.text
     gap = " " if a.text.endswith(("。", ".", "；", ";", "！", "？", "!", "?")) else "; "
     return Unit(a.label, a.text + gap + second, item=a.item)
-
-
-def _size(text: str) -> float:
-    """About how many words a text has: Latin words and numbers, and Chinese characters at two a word."""
-    return len(_WORD.findall(text)) + len(_HAN.findall(text)) / 2
 
 
 def _aliases(text: str) -> tuple[str, ...]:
