@@ -5,6 +5,7 @@ import threading
 from typing import Any, Literal, NamedTuple
 
 from interviewer.chat import ChatMessage
+from interviewer.language import detect
 from interviewer.prompts import find_prompt
 
 Level = Literal["json_schema", "tool", "json_mode", "plain"]
@@ -84,7 +85,7 @@ def instructed(what: Learned, messages: list[ChatMessage], schema: dict[str, Any
     if what.level in ("json_schema", "tool"):
         return messages
     text = json.dumps(schema, ensure_ascii=False)
-    words = find_prompt("reply-in-json").render({"schema": text})[0].content
+    words = find_prompt("reply-in-json", detect(messages[0].content)).render({"schema": text})[0].content
     return [*messages[:-1], messages[-1]._replace(content=f"{messages[-1].content}\n\n{words}")]
 
 

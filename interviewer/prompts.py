@@ -37,6 +37,7 @@ class PromptHead(Frozen):
         inputs: Names of the values `render` must be given; exactly the variables of the text.
         output: Name of the schema of the reply; `text` for free text.
         role: Who the model plays.
+        fields: What the model is told of each field of the reply's schema, by its path, such as `points.quote`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -47,6 +48,7 @@ class PromptHead(Frozen):
     inputs: list[str]
     output: str = Field(min_length=1)
     role: Literal["interviewer", "grader", "candidate", "editor"]
+    fields: dict[str, str] = Field(default_factory=dict)
 
 
 class Part(NamedTuple):

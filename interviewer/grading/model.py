@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pydantic_core import from_json
 
@@ -43,6 +43,10 @@ _NO_POINTS: dict[Language, str] = {
     "en": "This question has no points to check an answer against.",
 }
 _EMPTY: dict[Language, str] = {"zh": "没有作答。", "en": "Nothing was said."}
+_UNPROVEN: dict[Language, str] = {
+    "zh": "{id} 判为 {verdict}，但 quote 不在回答里：请照抄一段能证明它的原文，或者判为 missing。",
+    "en": "{id} is {verdict}, and its quote is not in the answer: copy one that proves it, or say missing.",
+}
 
 
 class _Asked(NamedTuple):
@@ -91,27 +95,29 @@ class ModelGrader:
 
     def _ask(self, prompt: GradingPrompt, language: Language, tell: OnProgress) -> _Asked:
         """The model's reply, asked for once more where it breaks the form or credits what it doesn't prove."""
-        messages = find_prompt("grade-answer", language).render(prompt.values)
+        form = find_prompt("grade-answer", language)
+        messages, schema = form.render(prompt.values), reply_schema(GradeReply, form, prompt.ids)
         tell(Progress("waiting", 0, len(prompt.ids)))
         try:
-            text = self._listen(messages, prompt.ids, tell)
-            read = read_grade(text, prompt.ids)
-            problems = (*read.problems, *_unproven(read, prompt.shown))
+            text = self._listen(messages, schema, len(prompt.ids), tell)
+            read = read_grade(text, prompt.ids, language)
+            unproven = _unproven(read, prompt.shown)
+            problems = (*read.problems, *(_UNPROVEN[language].format(id=i, verdict=v) for i, v in unproven))
             if problems:
-                repair = _repair(messages, text, problems)
-                read = read_grade(self._listen(repair, prompt.ids, tell), prompt.ids)
+                repair = _repair(messages, text, problems, language)
+                read = read_grade(self._listen(repair, schema, len(prompt.ids), tell), prompt.ids, language)
         except ChatModelError as error:
             return _Asked(Read({}, (), "", ()), error)
         usable = not read.problems and not _proves_nothing(read, prompt.shown)
         return _Asked(read, None if usable else _unusable(self._chat.name))
 
-    def _listen(self, messages: list[ChatMessage], ids: tuple[str, ...], tell: OnProgress) -> str:
+    def _listen(self, messages: list[ChatMessage], schema: dict[str, Any], total: int, tell: OnProgress) -> str:
         """The whole reply, with progress told while it arrives; a reply that is no JSON comes back as it is."""
-        text, last = "", Progress("waiting", 0, len(ids))
+        text, last = "", Progress("waiting", 0, total)
         try:
-            for piece in self._chat.stream_json(messages, reply_schema(GradeReply, ids)):
+            for piece in self._chat.stream_json(messages, schema):
                 text += piece
-                now = _progress(text, len(ids))
+                now = _progress(text, total)
                 if now != last:
                     tell(now)
                     last = now
@@ -162,9 +168,10 @@ class ModelGrader:
             for short, clash in zip(ids, quoted, strict=True)
         ]
         values = {"question": fenced_question(question, context), "items": "\n".join(lines)}
-        messages = find_prompt("recheck-points", context.language).render(values)
+        form = find_prompt("recheck-points", context.language)
+        schema = reply_schema(RecheckReply, form, ids)
         try:
-            found = read_recheck("".join(self._chat.stream_json(messages, reply_schema(RecheckReply, ids))))
+            found = read_recheck("".join(self._chat.stream_json(form.render(values), schema)))
         except ChatModelError:
             return {}
         return {clash.model.id: found[short] for short, clash in zip(ids, quoted, strict=True) if short in found}
@@ -193,10 +200,10 @@ class ModelGrader:
         )
 
 
-def _unproven(read: Read, shown: str) -> list[str]:
-    """What to tell the model of each verdict whose quote is not in the answer."""
+def _unproven(read: Read, shown: str) -> list[tuple[str, str]]:
+    """Id and verdict of each point whose quote is not in the answer."""
     return [
-        f"{point_id} is {reply.verdict}, and its quote is not in the answer: copy one that proves it, or say missing."
+        (point_id, reply.verdict)
         for point_id, reply in read.points.items()
         if _credits(reply) and not locate(shown, unfenced(reply.quote))
     ]
@@ -254,8 +261,9 @@ def _spoken(question: Question, context: GradingContext) -> tuple[str, ...]:
     return (*question.question.values(), *context.asked)
 
 
-def _repair(messages: list[ChatMessage], text: str, problems: Sequence[str]) -> list[ChatMessage]:
-    asked = find_prompt("repair-reply").render({"problems": "\n".join(f"- {problem}" for problem in problems)})
+def _repair(messages: list[ChatMessage], text: str, problems: Sequence[str], language: Language) -> list[ChatMessage]:
+    listed = "\n".join(f"- {problem}" for problem in problems)
+    asked = find_prompt("repair-reply", language).render({"problems": listed})
     return [*messages, ChatMessage("assistant", text[:_MAX_REPAIRED] or "{}"), *asked]
 
 

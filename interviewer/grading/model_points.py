@@ -34,9 +34,9 @@ def points_by_model(question: str, reference: str, language: Language, chat: Cha
     if not reference.strip():
         return ()
     values = {"question": fenced(question[:_MAX_TEXT]), "reference": fenced(bounded(reference, _MAX_REFERENCE).text)}
-    messages = find_prompt("extract-points", language).render(values)
+    form = find_prompt("extract-points", language)
     try:
-        reply = read_points("".join(chat.stream_json(messages, reply_schema(PointsReply))))
+        reply = read_points("".join(chat.stream_json(form.render(values), reply_schema(PointsReply, form))))
     except ChatModelError as error:
         _log.warning("No points from the model: %s", error)
         raise WordedError(note_key(error), model=chat.name) from error

@@ -1,15 +1,30 @@
-"""What a model is asked to reply: schemas whose field texts it sees, and the reading of what it sent."""
+"""What a model is asked to reply, and the reading of what it sent."""
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
-from interviewer.models import Verdict
+from interviewer.models import Language, Verdict
+from interviewer.prompts import Prompt
 
 _MAX_PROBLEMS = 6
+_PROBLEMS: dict[Language, dict[str, str]] = {
+    "zh": {
+        "no_object": "它不是一个 JSON 对象。",
+        "no_points": "里面没有 “points” 对象。",
+        "two_verdicts": "{id} 有两个判定；每个要点只写一次。",
+        "no_verdict": "这些要点没有判定：{ids}。",
+    },
+    "en": {
+        "no_object": "It is not one JSON object.",
+        "no_points": 'It has no object "points".',
+        "two_verdicts": "{id} has two verdicts; give each point once.",
+        "no_verdict": "These points have no verdict: {ids}.",
+    },
+}
 _LONGEST_ID = 12
 _POINT_ID = re.compile(r"(\d+)")
 
@@ -20,7 +35,6 @@ class Reply(BaseModel):
     model_config = ConfigDict(
         frozen=True,
         extra="ignore",
-        use_attribute_docstrings=True,
         json_schema_extra={"additionalProperties": False},
     )
 
@@ -111,33 +125,37 @@ class Read(NamedTuple):
     problems: tuple[str, ...]
 
 
-def reply_schema(model: type[Reply], ids: Sequence[str] = ()) -> dict[str, Any]:
+def reply_schema(model: type[Reply], prompt: Prompt, ids: Sequence[str] = ()) -> dict[str, Any]:
     """The JSON schema of a reply without references, which some servers do not follow.
 
     Args:
+        prompt: The one the reply is for: what it says of the fields stands in the schema, in its own language.
         ids: Of the points, where the reply has something to say of each: none of them can be left out then. In a list,
-            small models stop after the first.
+            small models stop after the first. Only the first has its fields described, since a model pays for what it
+            reads.
     """
     schema = model.model_json_schema()
     definitions = schema.pop("$defs", {})
-    inlined: dict[str, Any] = _inlined(schema, definitions)
-    points = inlined["properties"]["points"]
+    described = _described(schema, definitions, prompt.head.fields)
+    points = described["properties"]["points"]
     if ids:
-        each = points["additionalProperties"]
-        points.update(properties=dict.fromkeys(ids, each), required=list(ids), additionalProperties=False)
-    return inlined
+        silent = _described(schema, definitions, {})["properties"]["points"]["additionalProperties"]
+        each = {ids[0]: points["additionalProperties"], **dict.fromkeys(ids[1:], silent)}
+        points.update(properties=each, required=list(ids), additionalProperties=False)
+    return {"title": model.__name__, **described}
 
 
-def read_grade(text: str, ids: tuple[str, ...]) -> Read:
+def read_grade(text: str, ids: tuple[str, ...], language: Language) -> Read:
     """The verdicts for `ids` in a model's reply, and what keeps it from being used.
 
     Points may stand in a list, each with its id. Unknown ids are dropped where every known one is there; a flaw in
-    `beyond` or `comment` costs only that.
+    `beyond` or `comment` costs only that. Problems are told in `language`, for the model.
     """
+    tell = _PROBLEMS[language]
     value = read_object(text)
     items = _by_id(value.get("points")) if value is not None else None
     if value is None or items is None:
-        what = "It is not one JSON object." if value is None else 'It has no object "points".'
+        what = tell["no_object" if value is None else "no_points"]
         return Read({}, (), "", (what,))
     points: dict[str, PointReply] = {}
     problems: list[str] = []
@@ -146,10 +164,10 @@ def read_grade(text: str, ids: tuple[str, ...]) -> Read:
         if isinstance(point, str):
             problems.append(f"points.{point_id}: {point}")
         elif points.setdefault(point_id, point).verdict != point.verdict:
-            problems.append(f"{point_id} has two verdicts; give each point once.")
+            problems.append(tell["two_verdicts"].format(id=point_id))
     missing = [point_id for point_id in ids if point_id not in points]
     if missing:
-        problems.append(f"These points have no verdict: {', '.join(missing)}.")
+        problems.append(tell["no_verdict"].format(ids=", ".join(missing)))
     beyond = [_valid(BeyondReply, item) for item in _list(value.get("beyond"))]
     comment = value.get("comment")
     return Read(
@@ -221,12 +239,24 @@ def _valid(model: type[Reply], item: Any) -> Any:
         return f"{'.'.join(str(part) for part in first['loc']) or 'item'}: {first['msg']}"
 
 
-def _inlined(part: Any, definitions: dict[str, Any]) -> Any:
-    if isinstance(part, list):
-        return [_inlined(item, definitions) for item in part]
-    if not isinstance(part, dict):
-        return part
+def _described(part: dict[str, Any], definitions: Any, fields: Mapping[str, str], path: str = "") -> dict[str, Any]:
+    """A part of a schema with its references filled in, and of its texts only those of `fields`.
+
+    What stands in a list or under keys of its own is part of the field it stands in.
+    """
     if "$ref" in part:
-        own = {key: value for key, value in part.items() if key != "$ref"}
-        return {**_inlined(definitions[part["$ref"].rsplit("/", 1)[1]], definitions), **own}
-    return {key: _inlined(value, definitions) for key, value in part.items()}
+        return _described(definitions[part["$ref"].rsplit("/", 1)[1]], definitions, fields, path)
+    out = {key: value for key, value in part.items() if key not in ("title", "description")}
+    for key in ("items", "additionalProperties"):
+        if isinstance(part.get(key), dict):
+            out[key] = _described(part[key], definitions, fields, path)
+    if "properties" in part:
+        out["properties"] = {
+            name: _told(fields.get(path + name)) | _described(each, definitions, fields, f"{path}{name}.")
+            for name, each in part["properties"].items()
+        }
+    return out
+
+
+def _told(text: str | None) -> dict[str, str]:
+    return {"description": text} if text else {}

@@ -21,6 +21,7 @@ from interviewer.chat_model import LangChainChatModel, chat_model_of
 from interviewer.errors import ChatModelError
 from interviewer.grading.model import ModelGrader
 from interviewer.grading.protocol import GradingContext
+from interviewer.prompts import find_prompt
 from interviewer.settings import Settings
 from tests.interviewer.grading.test_model import QUESTION
 from tests.protocol_server import Body, Cut, Fail, ProtocolServer, Say, Slow, Stall
@@ -158,6 +159,15 @@ class TestLevels:
         assert ("tools" in body) == (level == "tool")
         assert body.get("response_format", {}).get("type") == ("json_object" if level == "json_mode" else None)
         assert ('"additionalProperties": false' in server.history[-1].text) == (level in ("json_mode", "plain"))
+
+    @pytest.mark.parametrize(("language", "told"), [("zh", "只回复一个"), ("en", "Reply with exactly one")])
+    def test_what_is_asked_in_words_is_asked_in_the_language_of_the_prompt(self, server, language, told):
+        """A small model replies in the language it was last spoken to in."""
+        server.rejects = frozenset({"json_schema", "tools", "json_mode"})
+        ask = find_prompt("extract-points", language).render({"question": "> x", "reference": "> x"})
+        server.enqueue(Say(OK))
+        assert "".join(model(server).stream_json(ask, SCHEMA)) == OK
+        assert told in server.history[-1].body["messages"][-1]["content"]
 
     def test_a_tool_call_arrives_in_pieces_too(self, server):
         server.rejects = frozenset({"json_schema"})

@@ -1,3 +1,4 @@
+import json
 import re
 import subprocess
 import sys
@@ -8,15 +9,21 @@ from hypothesis import strategies as st
 
 from interviewer.fencing import MARGIN, bounded, fenced, one_line, unfenced
 from interviewer.grading.model_prompt import MAX_ANSWER, grading_prompt
-from interviewer.grading.model_reply import GradeReply, PointsReply, RecheckReply
+from interviewer.grading.model_reply import GradeReply, PointsReply, RecheckReply, reply_schema
 from interviewer.grading.protocol import GradingContext
 from interviewer.grading.quotes import locate
+from interviewer.language import detect
 from interviewer.models import Misconception
 from interviewer.prompts import PromptError, find_prompt, load_prompts, lock_lines, lock_problems, main, parse_prompt
 from tests.interviewer.prompt_goldens import FOLDER, HOSTILE, QUESTION, rendered
 
 HEAD = 'name = "greet"\nversion = 1\npurpose = "Says hello."\ninputs = ["who"]\noutput = "text"\nrole = "interviewer"'
 TEXT = f"+++\n{HEAD}\n+++\n=== system ===\nHello $who, that is $$5.\n"
+
+
+def _with_schema():
+    schemas = {model.__name__: model for model in (GradeReply, RecheckReply, PointsReply)}
+    return [(prompt, schemas[prompt.head.output]) for prompt in load_prompts().values() if prompt.head.output != "same"]
 
 
 class TestFiles:
@@ -51,12 +58,17 @@ class TestFiles:
             )
 
     def test_the_declared_schemas_exist_and_their_fields_are_named_in_the_text(self):
-        schemas = {model.__name__: model for model in (GradeReply, RecheckReply, PointsReply)}
-        for prompt in load_prompts().values():
-            if prompt.head.output == "same":
-                continue
-            for field in schemas[prompt.head.output].model_fields:
+        for prompt, schema in _with_schema():
+            for field in schema.model_fields:
                 assert f'"{field}"' in prompt.parts[0].template.template
+
+    def test_a_schema_says_of_every_field_what_its_prompt_says_in_its_own_language(self):
+        for prompt, schema in _with_schema():
+            described = reply_schema(schema, prompt, ["p1", "p2"] if schema is not PointsReply else ())
+            told = re.findall(r'"description": "(.*?)"[,}]', json.dumps(described, ensure_ascii=False))
+            assert sorted(told) == sorted(prompt.head.fields.values()), prompt.key
+            assert {detect(text) for text in told} == {prompt.key.rpartition(".")[2]}
+            assert len(re.findall('"title"', json.dumps(described))) == 1
 
 
 class TestParsing:
