@@ -11,6 +11,9 @@ _ENGLISH_GLUE = re.compile(r"\b(?:the|an?|is|are|of|and|to|in|that|it|with|for|n
 _CONTROL = r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f"
 _INVISIBLE = r"\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
 _HIDDEN = re.compile(f"[{_CONTROL}{_INVISIBLE}]")
+_ORNAMENT = re.compile(r"^(?:[\u2190-\u245f\u2500-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+\s*)+(?=\S)")
+_ORNAMENT_BEHIND = re.compile(r"(?<=\S)(?:\s*[\u2600-\u2bff\U0001f000-\U0001faff\ufe0f]+)+\s*$")
+_KEYCAP = re.compile(r"^(\d)\ufe0f?\u20e3\s*")
 _SENTENCE_END = re.compile(r"(?<=[。！？!?；;])\s*|(?<=\.)\s+(?=[A-Z0-9\"'(])|\n+")
 
 
@@ -30,6 +33,11 @@ def detect(text: str, default: Language = "en") -> Language:
 def clean(text: str) -> str:
     """`text` without NUL, control, zero-width and direction-changing characters; line ends as \\n."""
     return _HIDDEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def without_ornament(text: str) -> str:
+    """A line without the emoji, stars and boxes around its words; a number in a box is a number."""
+    return _ORNAMENT_BEHIND.sub("", _KEYCAP.sub(r"\1. ", _ORNAMENT.sub("", _KEYCAP.sub(r"\1. ", text))))
 
 
 def fold(text: str) -> str:

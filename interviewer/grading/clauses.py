@@ -37,6 +37,8 @@ _OPENS, _CLOSES = re.compile(r"[(（\[【{「『“]"), re.compile(r"[)）\]】}
 _NAME = re.compile(r"[A-Za-z][\w+#.\- ]{0,30}?(?=\s*(?:[\u3400-\u9fff]|[(（][^()（）]{1,80}[)）]\s*是))")
 _SUBJECT = re.compile(r"(?P<topic>[\u3400-\u4dbf\u4e00-\u9fff]{1,8}?)(?P<mark>的|是|指)")
 _NO_SUBJECT = re.compile(r"由于|因为|所以|但是?|而|因此|这|那|一[般种个]")
+_OWN = re.compile(r"[A-Za-z][\w+#.\-/ ]{0,30}?\s*(?:[是会能有把用不只也则]|负责|需要)")
+"""A name of its own, and what it does."""
 _AGAIN = re.compile(r"它们?|其|该|这[种个类]?")
 
 
@@ -58,7 +60,7 @@ class Cut(NamedTuple):
     def joined(self) -> list[str]:
         """Every clause, with the topic in front of those that don't begin with it: "UDP：适合实时音视频"."""
         named = [
-            other if not self.topic or other.startswith(self.topic) else f"{self.topic}：{other}"
+            other if not self.topic or other.startswith(self.topic) or _OWN.match(other) else f"{self.topic}：{other}"
             for other in self.others
         ]
         return [self.first, *named]

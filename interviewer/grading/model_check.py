@@ -96,6 +96,19 @@ def clashes(
     return found
 
 
+def denies_all(points: Sequence[PointGrade], builtin: Grade | None, answer: str) -> bool:
+    """Whether the model finds nothing said, not even wrongly, where the built-in grader is sure of two points or more
+    and of half of what counts. So models do that are too small for their task; a good one that sees mistakes calls
+    them contradicted.
+    """
+    if builtin is None or builtin.status == "ungraded" or suspicious(answer):
+        return False
+    sure = [point for point in builtin.points if point.verdict.credit > 0 and point.confidence >= SURE]
+    weight, total = sum(point.weight for point in sure), sum(point.weight for point in builtin.points)
+    denied = all(point.verdict == Verdict.MISSING and point.confidence > _VOID for point in points)
+    return denied and len(points) == len(builtin.points) and len(sure) > 1 and 2 * weight >= total
+
+
 def settled(
     points: Sequence[PointGrade],
     builtin: Grade | None,

@@ -11,6 +11,7 @@ from interviewer.facets import names_a_side
 from interviewer.grading.choosing import asks_for_nothing_else, asks_to_name, offered, wanted, without_notes
 from interviewer.grading.clauses import clauses_of, size_of
 from interviewer.grading.naming import is_item
+from interviewer.grading.remarks import without_citations, without_remarks
 from interviewer.grading.structure import Unit, split_lead_in, units
 from interviewer.language import sentences
 from interviewer.models import Choice, Language, Point, Question
@@ -41,8 +42,16 @@ _NAMED = re.compile(
 _HALF_WIDTH = re.compile(r"(?<=[\u3400-\u9fff]),\s*(?=[\u3400-\u9fff])")
 _SHORT_NAME = 2.5
 _NAMES_END = re.compile(r"、|,\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+")
+_ALTERNATIVES = re.compile(r"(?:\s+or\s+|或者?)[^,、，]*$")
+"""Of "at the gateway, in a sidecar or in the service" one is enough."""
 _AND_ZH = frozenset({"和", "与", "及", "以及"})
 _NUMBERING = re.compile(r"^\s*[(（]?\d{1,2}[)）.、]\s*|\s*[(（][^()（）]*[)）]\s*$")
+_NO_NAME = re.compile(
+    r"(?:参考|标准|示例)?(?:答案|回答|解答)|答|解析|详解|答案解析|(?:核心)?要点|详细说明"
+    r"|(?:(?:short|long|sample|full) )?answer|solution|explanation",
+    re.IGNORECASE,
+)
+"""Labels that only say that an answer follows."""
 _COUNT = re.compile(r"(?:[两二三四五六七八九十]|\d+)[种类个项]\S{0,2}$")
 
 
@@ -139,7 +148,7 @@ def _listed_ones(reference: str, pieces: Sequence[Unit]) -> list[int]:
 
 def _are_parted(reference: str, pieces: Sequence[Unit]) -> bool:
     """Whether some item of a list makes several pieces, so that their number is not that of the items."""
-    items = [unit for unit in _all_units(units(without_notes(reference))) if unit.item and not unit.children]
+    items = [unit for unit in _all_units(_read(reference)) if unit.item and not unit.children]
     return any(piece.text != item.folded and piece.text in item.folded for piece in pieces for item in items)
 
 
@@ -150,12 +159,16 @@ def _all_units(found: Sequence[Unit]) -> Iterator[Unit]:
 
 
 def _pieces_of(reference: str) -> list[Unit]:
-    return _bounded(_merged(_pieces(units(without_notes(reference)))), MAX_POINTS)
+    return _bounded(_merged(_pieces(_read(reference))), MAX_POINTS)
 
 
 def _pieces_apart(reference: str) -> list[Unit]:
     """As `_pieces_of`, short ones on their own too: things to choose from."""
-    return _bounded(_pieces(units(without_notes(reference))), _MOST_TO_CHOOSE)
+    return _bounded(_pieces(_read(reference)), _MOST_TO_CHOOSE)
+
+
+def _read(reference: str) -> tuple[Unit, ...]:
+    return units(without_citations(without_notes(reference)))
 
 
 def is_brief(reference: str) -> bool:
@@ -228,7 +241,7 @@ def _name_in(point: Point, text: str) -> str:
 
 def _with_name(piece: Unit) -> str:
     name = _NUMBERING.sub("", piece.label).strip()
-    if not name or name.endswith(("?", "？")) or names_a_side(name):
+    if not name or name.endswith(("?", "？")) or names_a_side(name) or _NO_NAME.fullmatch(name):
         return piece.text
     return f"{name}：{piece.text}" if _HAN.search(name) else f"{name}: {piece.text}"
 
@@ -273,6 +286,7 @@ def _point(point_id: str, piece: Unit, text: str, mean: float, language: Languag
 
 def _pieces(found: tuple[Unit, ...]) -> list[Unit]:
     """Statements: the top level where it has enough of them, else what stands below or within it."""
+    found = tuple(without_remarks(found))
     while len(found) < 3 and any(unit.children for unit in found):
         largest = max((u for u in found if u.children), key=lambda unit: size_of(unit.folded))
         at = found.index(largest)
@@ -285,7 +299,7 @@ def _pieces(found: tuple[Unit, ...]) -> list[Unit]:
     for unit in found:
         whole = unit._replace(text=unit.folded, children=(), attached="")
         pieces.extend([whole] if unit.item and len(found) > 2 else _statements(unit))
-    pieces = [piece for piece in pieces if size_of(piece.text) > 0]
+    pieces = without_remarks([piece for piece in pieces if size_of(piece.text) > 0])
     listed = [item for piece in pieces for item in (_items_below(piece) if piece.label else [piece])]
     return listed if len(listed) <= MAX_POINTS else pieces
 
@@ -295,8 +309,9 @@ def _items_below(piece: Unit) -> list[Unit]:
     own, rest = split_lead_in(piece.text)
     label, listed = (own, rest) if own and rest else (piece.label, piece.text)
     items = _names_in(listed)
-    few = all(size_of(item) <= _LONGEST_NAME for item in items)
-    return [Unit(label, item, item=True) for item in items] if len(items) > 1 and few else [piece]
+    names = len(items) > 1 and all(size_of(item) <= _LONGEST_NAME for item in items)
+    apart = names and not _may_be_clauses(listed, items) and not _ALTERNATIVES.search(listed)
+    return [Unit(label, item, item=True) for item in items] if apart else [piece]
 
 
 def _without_ordinal(text: str) -> str:
@@ -350,16 +365,22 @@ def _named(unit: Unit) -> list[Unit]:
     lead, listed = (match["lead"].strip(), match["items"]) if match else ("", unit.text)
     fewest = 2 if unit.label or (match and not re.search(r"\bare\b", match[0].removesuffix(listed))) else _FEWEST_LISTED
     items = _names_in(listed)
-    if match is None and _HALF_WIDTH.search(listed) and any(size_of(item) > _SHORT_NAME for item in items):
+    if match is None and _may_be_clauses(listed, items):
         return [unit]
     return [Unit(unit.label or lead, item, item=True) for item in items] if len(items) >= fewest else [unit]
+
+
+def _may_be_clauses(listed: str, items: Sequence[str]) -> bool:
+    """Whether half-width commas between Chinese part what is too long for names."""
+    return bool(_HALF_WIDTH.search(listed)) and any(size_of(item) > _SHORT_NAME for item in items)
 
 
 def _names_in(listed: str) -> list[str]:
     """The items of a row of names; empty where it says more than names."""
     rows = [item for chunk in _NAMES_END.split(listed.rstrip(" 。.")) for item in _parted(chunk)]
     items = [_COUNT.sub("", item.strip()).removesuffix("等") for item in rows]
-    return items if "，" not in listed and all(item and is_item(item) for item in items) else []
+    named = "，" not in listed and all(item and is_item(item) and item.count('"') % 2 == 0 for item in items)
+    return items if named else []
 
 
 def _parted(chunk: str) -> list[str]:
@@ -405,16 +426,20 @@ def _bounded(pieces: list[Unit], most: int) -> list[Unit]:
         share = -(-len(pieces) // _MANY)
         pieces = [reduce(_joined, pieces[at : at + share]) for at in range(0, len(pieces), share)]
     while len(pieces) > most:
-        costs = [size_of(a.text) + size_of(b.text) + (0 if a.label == b.label else 20) for a, b in pairwise(pieces)]
+        costs = [size_of(a.text) + size_of(b.text) + (20 if _are_apart(a, b) else 0) for a, b in pairwise(pieces)]
         at = costs.index(min(costs))
         pieces = [*pieces[:at], _joined(pieces[at], pieces[at + 1]), *pieces[at + 2 :]]
     return pieces
 
 
+def _are_apart(a: Unit, b: Unit) -> bool:
+    return b.opens or a.label != b.label
+
+
 def _joined(a: Unit, b: Unit) -> Unit:
     second = f"{b.label}: {b.text}" if b.label and b.label != a.label else b.text
     gap = " " if a.text.endswith(("。", ".", "；", ";", "！", "？", "!", "?")) else "; "
-    return Unit(a.label, a.text + gap + second, item=a.item)
+    return Unit(a.label, a.text + gap + second, item=a.item, opens=a.opens)
 
 
 def _aliases(text: str) -> tuple[str, ...]:

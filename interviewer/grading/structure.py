@@ -2,25 +2,29 @@
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
-from interviewer.language import clean
+from interviewer.language import clean, without_ornament
 
 _FENCE = re.compile(r"^\s*(```|~~~)")
 _TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$")
 _TABLE_RULE = re.compile(r"^[\s|:+-]+$")
+_QUOTED = re.compile(r"^\s{0,3}(?:>\s?)+(?=\S)")
 _HEADING = re.compile(r"^\s{0,3}#{1,6}\s+(.*?)\s*#*\s*$")
 _BOLD_LINE = re.compile(r"^\s*(\*\*|__)([^*_]{1,60})\1\s*[:：]?\s*$")
 _ITEM = re.compile(
     r"^(?P<indent>\s*)(?:[-*+•·●▪◦–]\s+|-(?=[A-Z\u4e00-\u9fff])|\(?\d{1,2}[)）、]\s*|（\d{1,2}）\s*|\d{1,2}\.(?!\d)\s*"
     r"|[①②③④⑤⑥⑦⑧⑨⑩]\s*|[a-hA-H][.)]\s+)(?P<text>.*)$"
 )
+_NUMBERED = re.compile(r"^\s*(?:\(?\d|（\d|[①-⑩])")
+_TITLE = re.compile(r"[^\s，,。；;：:！!？?.](?:[^，,。；;：:！!？?.]{0,38}[^，,。；;：:！!？?.])?")
 _INLINE_NUMBER = re.compile(
     r"(?:(?<=[\s。；;.:：，,])|^)(?:\(?(\d{1,2})[)）、]|（(\d{1,2})）|(\d{1,2})\.(?!\d)|([①②③④⑤⑥⑦⑧⑨⑩]))(?=\s*\S)"
 )
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩"
 _MARKS = re.compile(r"(\*\*|__|~~|`+)")
+_ITALICS = re.compile(r"(?<![\w*/])\*(?=[^\s*/])([^*\n]{1,200})(?<=[^\s*/])\*(?![\w*/])")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,200}>")
 _LEAD_IN = re.compile(
@@ -40,6 +44,7 @@ class Unit(NamedTuple):
         children: What is nested below it.
         item: Whether it stood in a list.
         attached: The code or table that followed it, bounded.
+        opens: Whether it is numbered and stands above paragraphs of its own.
     """
 
     label: str
@@ -47,6 +52,7 @@ class Unit(NamedTuple):
     children: tuple["Unit", ...] = ()
     item: bool = False
     attached: str = ""
+    opens: bool = False
 
     @property
     def folded(self) -> str:
@@ -59,29 +65,44 @@ class _Line(NamedTuple):
     kind: str
     indent: int
     text: str
+    numbered: bool = False
 
 
 def units(reference: str) -> tuple[Unit, ...]:
     """The top-level units of a reference in order; a heading's label is carried by the units below it."""
     found: list[Unit] = []
     label = ""
-    for block in _blocks(list(_lines(clean(reference)))):
-        if block[0].kind == "heading":
-            label = plain(block[0].text).rstrip(":：")
+    blocks = list(_blocks(list(_lines(clean(reference)))))
+    led = False
+    for block, following in zip_longest(blocks, blocks[1:]):
+        if block[0].kind == "heading" or (following and _is_title(block)):
+            label = _named(block[0].text).rstrip(":：")
         elif block[0].kind == "item":
-            label = _take_lead_in(found, label)
-            found.extend(_with_label(unit, label) for unit in _tree(block))
+            label = _take_lead_in(found, label) if led else label
+            opens = len(block) == 1 and block[0].numbered and following is not None
+            found.extend(_with_label(unit, label)._replace(opens=opens) for unit in _tree(block))
         elif block[0].kind in ("code", "table"):
             _attach(found, block, label)
         else:
             found.extend(_paragraph([line.text.strip() for line in block], label))
+        led = block[0].kind == "text"
     return tuple(unit for unit in found if unit.text or unit.children)
+
+
+def _is_title(block: list[_Line]) -> bool:
+    """Whether a number and a few words stand alone, above paragraphs of what they name."""
+    return len(block) == 1 and block[0].numbered and bool(_TITLE.fullmatch(plain(block[0].text)))
 
 
 def plain(text: str) -> str:
     """`text` without Markdown marks, links' targets and HTML tags, white space folded."""
     text = _TAG.sub(" ", _LINK.sub(r"\1", text))
-    return re.sub(r"\s+", " ", _MARKS.sub("", text)).strip()
+    return re.sub(r"\s+", " ", _ITALICS.sub(r"\1", _MARKS.sub("", text))).strip()
+
+
+def _named(text: str) -> str:
+    """A label's words, without the emoji around them."""
+    return without_ornament(plain(text))
 
 
 def split_lead_in(text: str) -> tuple[str, str]:
@@ -89,14 +110,14 @@ def split_lead_in(text: str) -> tuple[str, str]:
     match = _LEAD_IN.match(text)
     if match is None:
         return "", plain(text)
-    label = plain(match["bold"] or match["plain"] or "")
+    label = _named(match["bold"] or match["plain"] or "")
     return label, plain(match["rest"] or "")
 
 
 def _lines(text: str) -> Iterator[_Line]:
     fenced = False
     for raw in text.split("\n"):
-        line = raw.expandtabs(4)
+        line = raw.expandtabs(4) if fenced else _QUOTED.sub("", raw.expandtabs(4))
         if _FENCE.match(line):
             fenced = not fenced
         elif fenced:
@@ -138,7 +159,7 @@ def _classify(line: str) -> _Line:
         return _Line("heading", 0, bold[2])
     item = _ITEM.match(line)
     if item and item["text"].strip():
-        return _Line("item", len(item["indent"]), item["text"])
+        return _Line("item", len(item["indent"]), item["text"], bool(_NUMBERED.match(line)))
     return _Line("text", len(line) - len(line.lstrip()), line)
 
 
@@ -167,11 +188,13 @@ def _continues(block: list[_Line], line: _Line) -> bool:
 
 
 def _tree(block: list[_Line]) -> tuple[Unit, ...]:
-    """The items of a list block, nested by their indent."""
+    """The items of a list block, nested by their indent; bullets below a number are nested in it, too."""
     groups: list[list[_Line]] = []
     top = min(line.indent for line in block if line.kind == "item")
+    numbered = block[0].numbered
     for line in block:
-        if (line.kind == "item" and line.indent <= top + 1) or not groups:
+        outer = line.kind == "item" and line.indent <= top + 1 and line.numbered >= numbered
+        if outer or not groups:
             groups.append([line])
         else:
             groups[-1].append(line)

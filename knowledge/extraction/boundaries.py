@@ -50,7 +50,7 @@ class _Search:
         best = self._best(here, ACCEPTED if is_whole else BESIDE)
         if best is None or (strong and not self._is_strong(best)):
             return []
-        items = _fill_gaps(best.items, here)
+        items = _continued(_fill_gaps(best.items, here), here, self._lines)
         first, last = items[0].at, items[-1].at
         inner = frozenset(c.marker.scheme for c in here if first < c.at < last)
         listing = banned | inner | {item.marker.scheme for item in items}
@@ -187,6 +187,20 @@ def _fill_gaps(items: Sequence[Candidate], here: list[Candidate]) -> list[Candid
             filled += _missing(before, candidate, here)
         filled.append(candidate)
     return filled
+
+
+def _continued(items: list[Candidate], here: list[Candidate], lines: Sequence[Line]) -> list[Candidate]:
+    """Where most answers have a mark, lines below the last one that count on are questions, whatever they say, if a
+    blank line parts them from it.
+    """
+    if sum(c.answered for c in items) * 2 < len(items) or items[-1].number is None:
+        return items
+    more = list(items)
+    for c in here:
+        if c.at > more[-1].at and c.marker.scheme == items[-1].marker.scheme and c.number == (more[-1].number or 0) + 1:
+            parted = lines[c.at - 1].is_blank or more[-1].at == c.at - 1
+            more += [c] if parted else []
+    return more
 
 
 def _missing(before: Candidate, after: Candidate, here: list[Candidate]) -> list[Candidate]:

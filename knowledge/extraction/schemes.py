@@ -4,8 +4,15 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from interviewer.language import without_ornament
 from knowledge.documents.model import Line, LineKind
-from knowledge.extraction.signals import answer_mark, is_answer_section, question_likeness, without_emphasis
+from knowledge.extraction.signals import (
+    answer_mark,
+    is_answer_section,
+    is_follow_up,
+    question_likeness,
+    without_emphasis,
+)
 
 _NUMBER = re.compile(
     r"^(?P<open>[(（\[【]?)(?P<number>\d{1,5})(?P<sep>[.．、)）:：\]】]|\s*[-–—]\s|(?=\s))\s*(?P<text>\S.*)$", re.DOTALL
@@ -91,7 +98,16 @@ def candidates(lines: Sequence[Line]) -> list[Candidate]:
         marker = _announced(lines, index) or marker_of(line)
         if marker is not None and answer_mark(line.text) is None and not is_answer_section(line.text):
             found.append(_weighed(index, marker, lines))
-    return [c for c in found if _could_ask(c)]
+    return [c for c in found if _could_ask(c) and not _is_below_mark(lines, c)]
+
+
+def _is_below_mark(lines: Sequence[Line], candidate: Candidate) -> bool:
+    """Whether a line without a number stands right below an answer's mark that is alone on its line: it answers."""
+    at = candidate.at
+    if candidate.number is not None or lines[at].kind is LineKind.HEADING:
+        return False
+    above = next((line for line in reversed(lines[max(0, at - 4) : at]) if not line.is_blank), None)
+    return above is not None and above.is_prose and answer_mark(above.text) == ""
 
 
 def _announced(lines: Sequence[Line], index: int) -> Marker | None:
@@ -120,10 +136,10 @@ def _could_ask(candidate: Candidate) -> bool:
 
 def marker_of(line: Line) -> Marker | None:
     """The line read as a question, or None where it can't be one."""
-    if not line.is_prose or not line.text.strip():
+    if not line.is_prose or not line.text.strip() or is_follow_up(line.text):
         return None
     wrapper = _wrapper(line)
-    text = line.text.strip()
+    text = without_ornament(line.text.strip())
     if text.startswith(">"):
         wrapper, text = "quote", text.lstrip("> ")
     bold = _BOLD.match(text)
@@ -140,7 +156,7 @@ def _wrapper(line: Line) -> str:
 
 
 def _bold_marker(wrapper: str, bold: re.Match[str]) -> Marker | None:
-    inner, rest = bold["inner"].strip(), bold["rest"].strip(" :：")
+    inner, rest = without_ornament(bold["inner"].strip()), bold["rest"].strip(" :：")
     wrapper = wrapper if wrapper.startswith("h") else f"{wrapper}-bold"
     if not rest:
         return _styled(wrapper, inner)

@@ -13,15 +13,19 @@ from knowledge.extraction.schemes import Candidate, is_option_list
 from knowledge.extraction.signals import (
     answer_mark,
     ends_sentence,
+    is_about_question,
     is_closing,
     is_closing_heading,
+    is_follow_up,
     is_section_title,
     is_title_like,
+    question_mark,
     section_name,
     unmarked,
 )
 
 _MARK_WITHIN = 40
+_IMPRESSIONS = ("面试感受", "面试体验", "面试总结", "面试心得")
 _RANGE = re.compile(r"[（(]\s*Q?\d+\s*[-–~至到]\s*Q?\d+")
 _DATED = re.compile(r"\d{4}\s*[年/.-]|\d{1,2}:\d{2}|\d+\s*(?:views|阅读)", re.IGNORECASE)
 
@@ -95,7 +99,7 @@ class _Cutter:
     def _topic_of_preamble(self, first: int) -> str:
         """The title right above the first question; everything before the questions is left out."""
         self._leave("before_the_first_question", self._lines[:first])
-        above = [line for line in self._lines[:first] if not line.is_blank]
+        above = [line for line in self._lines[:first] if not (line.is_blank or _is_question_mark(line))]
         for line in reversed(above[-3:] if above else []):
             if line.kind is LineKind.HEADING or is_section_title(line.text):
                 return section_name(line.text)
@@ -126,7 +130,11 @@ class _Cutter:
             cut = self._title_at_end(span, body)
         if cut is None:
             return body, ""
-        titles = [line for i, line in enumerate(body[cut:], cut) if i == cut or self._opens_section(span, body, i)]
+        titles = [
+            line
+            for i, line in enumerate(body[cut:], cut)
+            if i == cut or (self._opens_section(span, body, i) and not _is_question_mark(line))
+        ]
         self._leave("section_title", body[cut:])
         return body[:cut], section_name(titles[-1].text)
 
@@ -147,9 +155,9 @@ class _Cutter:
         return directly or any(_is_part_title(line) and _RANGE.search(line.text) for line in self._lines)
 
     def _above(self, candidate: Candidate) -> Line | None:
-        """The line above a question, blank ones aside."""
+        """The line above a question, blank ones and its mark aside."""
         at = candidate.at - 1
-        while at >= 0 and self._lines[at].is_blank:
+        while at >= 0 and (self._lines[at].is_blank or _is_question_mark(self._lines[at])):
             at -= 1
         return self._lines[at] if at >= 0 else None
 
@@ -191,7 +199,7 @@ class _Cutter:
         for i, line in enumerate(body):
             if line.is_blank or line.kind is LineKind.RULE:
                 continue
-            if seen and self._is_afterword(span, line):
+            if (seen or unmarked(line.text).startswith(_IMPRESSIONS)) and self._is_afterword(span, line):
                 self._leave("afterword", body[i:])
                 return body[:i]
             seen = seen or answer_mark(line.text) != ""
@@ -207,6 +215,7 @@ class _Cutter:
         return (
             is_title_like(line.text)
             or words[:1] in "祝希如欢以点本"
+            or words.startswith(_IMPRESSIONS)
             or words.lower().startswith(("good luck", "thank"))
         )
 
@@ -216,12 +225,16 @@ class _Cutter:
         at = self._mark_position(body)
         if at is None:
             return question, body
+        about = [line for line in body[:at] if line.is_prose and is_about_question(line.text)]
+        self._leave("unused_field", about)
+        body = [line for line in body if line not in about]
+        at -= len(about)
         more = [line for line in body[:at] if line.kind is not LineKind.RULE]
         if any(not line.is_blank for line in more):
             if not self._marks_are_usual:
                 self._leave("answer_mark", [body[at]])
                 return question, body[:at] + body[at + 1 :]
-            question = f"{question}\n{_as_block(more)}"
+            question = _asked_below(more) or f"{question}\n{_as_block(more)}"
         rest = answer_mark(body[at].text) or ""
         head = [body[at]._replace(kind=LineKind.TEXT, level=0, text=rest, raw=rest)] if rest else []
         tail = body[at + 1 :]
@@ -238,17 +251,23 @@ class _Cutter:
         return marked * 2 > len(self._questions)
 
     def _mark_position(self, body: list[Line]) -> int | None:
-        seen = 0
+        seen, before = 0, ""
         for i, line in enumerate(body):
             if line.is_blank or line.kind is LineKind.CODE:
                 continue
             seen += 1
             if seen > _MARK_WITHIN:
                 return None
-            is_mark = line.is_prose and answer_mark(line.text) is not None
+            is_mark = line.is_prose and answer_mark(line.text) is not None and not is_follow_up(before)
+            before = line.text
             if is_mark and not is_option_list([x for x in body[i : i + 4] if not x.is_blank]):
                 return i
         return None
+
+
+def _is_question_mark(line: Line) -> bool:
+    """Whether a line only says that a question follows ("### 题目")."""
+    return line.is_prose and question_mark(line.text) == ""
 
 
 def _is_part_title(line: Line) -> bool:
@@ -257,6 +276,15 @@ def _is_part_title(line: Line) -> bool:
         return False
     is_numbered = is_section_title(line.text) and unmarked(line.text)[:1] in "第PpCcMm"
     return is_numbered and not ends_sentence(line.text) and answer_mark(line.text) is None
+
+
+def _asked_below(lines: Sequence[Line]) -> str:
+    """What stands below a question's mark, where one stands between a title and the answer; empty where none does."""
+    for at, line in enumerate(lines):
+        rest = question_mark(line.text) if line.is_prose else None
+        if rest is not None:
+            return "\n".join(part for part in (rest, _as_block(lines[at + 1 :])) if part)
+    return ""
 
 
 def _is_complete(lines: Sequence[Line]) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 
-from interviewer.language import fold
+from interviewer.language import fold, without_ornament
 from knowledge.documents.model import MAX_PROSE
 
 _POLITE = re.compile(
@@ -45,8 +45,8 @@ _NEEDS_COLON = ("答", "候选人", "面试者", "应聘者", "求职者", "cand
 _ANSWER_MARK = re.compile(
     rf"^(?:[>#\s]*)(?P<bold>\*\*|__)?\s*(?P<open>[【\[])?\s*(?:(?P<word>{_ANSWER_WORDS})"
     rf"|(?P<letter>A))\s*(?P<number>\d{{1,4}})?\s*(?(open)[】\]])"
-    r"\s*(?:(?P<colon>[:：])|(?P<dot>[.．、)])(?=\s|$)|(?(open)(?=.)|(?!))|(?=(?:\*\*|__)?\s*$))\s*(?(bold)(?:\*\*"
-    r"|__)\s*[:：]?)\s*(?P<rest>.*)$",
+    r"\s*(?:(?P<colon>[:：])|(?P<dot>[.．、)])(?=\s|$|\*\*|__)|(?(open)(?=.)|(?!))|(?(bold)(?=(?:\*\*|__)\s*[:：])|(?!))"
+    r"|(?=(?:\*\*|__)?\s*$))\s*(?(bold)(?:\*\*|__)\s*(?P<behind>[:：])?)\s*(?P<rest>.*)$",
     re.IGNORECASE | re.DOTALL,
 )
 _SHOW_ANSWER = re.compile(
@@ -75,7 +75,7 @@ _SECTION = re.compile(
 _CLOSING = re.compile(
     r"^\W*(?:\d+[.、]\s*)?(?:完结|结语|总结语|写在最后|写在后面|最后的话|最后$|后记|下一步|结束语|尾声|参考资料"
     r"|参考文献|参考链接|推荐阅读|延伸阅读|扩展阅读"
-    r"|相关文章|相关推荐|往期|附录|致谢|关于作者|作者简介|学习资源|学习建议|面试建议|备考建议|接下来的建议"
+    r"|相关文章|相关推荐|往期|附录|致谢|关于作者|作者简介|学习资源|学习建议|面试建议|面试(?:感受|体验|总结|心得)[:：]?|备考建议|接下来的建议"
     r"|以上就是|祝.{0,12}(?:顺利|成功|offer)"
     r"|希望.{0,16}(?:帮助|帮到|有用)|如果(?:觉得|您觉得|你觉得|本文|这篇|文章|对你)|欢迎.{0,10}(?:关注|点赞|留言"
     r"|评论|收藏|补充|交流|指正|转发)"
@@ -85,6 +85,21 @@ _CLOSING = re.compile(
     r"|articles|reading)"
     r"|acknowledg\w+|license|contribut\w+|good luck|happy (?:coding|interviewing|learning)|thanks? (?:for reading"
     r"|you)|that's (?:it|all))\b)",
+    re.IGNORECASE,
+)
+_QUESTION_MARK = re.compile(
+    r"^[>#*_\s\W]*(?:题目|题干|问题|问题描述|面试题|question|prompt)[*_\s]*(?:[:：][*_\s]*(?P<rest>.*)|\W*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_FOLLOW_UP = re.compile(
+    r"^[\W_]*(?:(?:面试官|进一步|继续|可能的?|常见的?|高频)?(?:追问|延伸问题|扩展问题)|follow[- ]?up(?:\s+questions?)?)"
+    r"\s*\d{0,2}\W*[:：]",
+    re.IGNORECASE,
+)
+_ABOUT_QUESTION = re.compile(
+    r"^[\W_]*(?:考[察查](?:点|目的|内容)|考点|知识点|题目类型|题型|难度|难易程度|(?:出现)?频率|热度|标签|分类|关键词|公司|来源"
+    r"|出处|岗位|difficulty|level|tags?|topics?|category|keywords?|company|source|frequency|asked (?:at|in|by)"
+    r"|what (?:it|this) tests)[\W_]*[:：]",
     re.IGNORECASE,
 )
 _PUNCTUATION = re.compile(r"[\s,.;:!?，。；：！？、…\"'“”‘’()（）【】\[\]{}《》_~`-]+")
@@ -128,16 +143,33 @@ def without_emphasis(text: str) -> str:
     return re.sub(r"(?<!\w)__(?=\S)([^_]*\s[^_]*|[^_]*[\u3400-\u9fff][^_]*)(?<=\S)__(?!\w)", r"\1", text)
 
 
+def question_mark(text: str) -> str | None:
+    """What follows a question's mark ("题目：", a heading "Question") on its line, "" for nothing; None without one."""
+    match = _QUESTION_MARK.match(without_ornament(text.strip())) if len(text) <= MAX_PROSE else None
+    return (match["rest"] or "").strip() if match else None
+
+
+def is_follow_up(text: str) -> bool:
+    """Whether a line is a question that goes on from the one above it ("追问：…", "Follow-up: …")."""
+    return len(text) <= MAX_PROSE and bool(_FOLLOW_UP.match(text))
+
+
+def is_about_question(text: str) -> bool:
+    """Whether a line tells of a question rather than asking or answering it ("考察点：…", "Difficulty: hard")."""
+    return len(text) <= MAX_PROSE and bool(_ABOUT_QUESTION.match(text))
+
+
 def answer_mark(text: str) -> str | None:
     """What follows an answer's mark (`答案:`, `A:`, **Answer**) on its line, "" for nothing; None without a mark."""
-    text = text.strip()
+    text = without_ornament(text.strip())
     match = _ANSWER_MARK.match(text[:LONGEST_MARK])
     if match is None:
         return "" if len(text) < LONGEST_MARK and _SHOW_ANSWER.match(unmarked(text)) else None
     rest = text[match.start("rest") :].strip()
-    if match["letter"] and not match["colon"] and (match["dot"] or rest):
+    is_numbered = match["bold"] and match["number"] and match["dot"]
+    if match["letter"] and not (match["colon"] or match["behind"] or is_numbered) and (match["dot"] or rest):
         return None
-    is_set_off = match["colon"] or match["open"]
+    is_set_off = match["colon"] or match["open"] or match["behind"] or is_numbered
     if match["word"] and rest and not is_set_off and not match["number"]:
         return None
     if match["word"] and match["word"].lower() in _NEEDS_COLON and not is_set_off and not match["bold"]:

@@ -128,3 +128,9 @@ def test_found_points_stay_found_when_the_question_is_put_in_other_words() -> No
 def test_a_reference_is_brief_by_its_statements_however_many_clauses_they_have() -> None:
     assert is_brief("LoRA 冻结原权重，只训练两个低秩矩阵，推理时可以合并回去，没有额外延迟。")
     assert not is_brief("LoRA 冻结原来的权重。只训练两个低秩矩阵。推理时它们可以合并回去。")
+
+
+def test_a_clause_with_a_subject_of_its_own_keeps_it():
+    reference = "prefill 是算力受限，decode 是带宽受限，混在一起互相拖慢。分离以后各自扩容，只是要传缓存。"
+    texts = [point.text["zh"] for point in extract_points(reference, "zh", "prefill 和 decode 为什么要分离？")]
+    assert texts[:3] == ["prefill 是算力受限", "decode 是带宽受限", "prefill：混在一起互相拖慢。"]

@@ -2,10 +2,13 @@
 
 import pytest
 
+from interviewer.language import without_ornament
 from knowledge.extraction.signals import (
     answer_mark,
+    is_about_question,
     is_answer_section,
     is_closing,
+    is_follow_up,
     is_section_title,
     is_title_like,
     question_key,
@@ -62,6 +65,12 @@ def test_no_questions(text: str) -> None:
         ("答:好", "好"),
         ("A: yes", "yes"),
         ("**A:** yes", "yes"),
+        ("**A**: yes", "yes"),
+        ("**参考答案**：", ""),
+        ("**参考答案**：甲", "甲"),
+        ("> **Answer**: yes", "yes"),
+        ("**A1.** yes", "yes"),
+        ("💡 参考答案", ""),
         ("**Answer**", ""),
         ("#### Answer: D", "D"),
         ("参考答案:甲", "甲"),
@@ -130,3 +139,47 @@ def test_the_key_of_a_question_ignores_politeness_but_no_sign() -> None:
     assert question_key("请你解释一下 RPC 的原理。") == question_key("解释一下RPC的原理")
     assert question_key("Please explain C++!") == question_key("explain c++")
     assert question_key("What is C#?") != question_key("What is C++?")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("✅ 1. 为什么?", "1. 为什么?"),
+        ("⭐⭐⭐ 为什么?", "为什么?"),
+        ("1️⃣ 为什么?", "1. 为什么?"),
+        ("🔥 2️⃣ 为什么?", "2. 为什么?"),
+        ("▶️ Why?", "Why?"),
+        ("① 甲", "① 甲"),
+        ("# Why?", "# Why?"),
+        ("🔥", "🔥"),
+        ("Why? 🔥", "Why?"),
+        ("Why? ⭐⭐", "Why?"),
+    ],
+)
+def test_ornament(text: str, words: str) -> None:
+    assert without_ornament(text) == words
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["追问：为什么?", "**追问1**：为什么?", "- 面试官追问: 呢?", "> Follow-up: why?", "**Follow-up questions:** a, b"],
+)
+def test_follow_ups(text: str) -> None:
+    assert is_follow_up(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["追问时怎么办?", "How do you follow up?", "追问", "问：为什么?", "Follow the link: here"]
+)
+def test_no_follow_ups(text: str) -> None:
+    assert not is_follow_up(text)
+
+
+@pytest.mark.parametrize("text", ["**考察点**：并发", "难度：⭐⭐", "标签: 缓存", "Difficulty: hard", "> Tags: a, b"])
+def test_lines_about_a_question(text: str) -> None:
+    assert is_about_question(text)
+
+
+@pytest.mark.parametrize("text", ["难度在于并发：两边都写", "考察点是什么?", "Tags are cheap: use them", "类型：整数"])
+def test_lines_that_only_look_like_it(text: str) -> None:
+    assert not is_about_question(text)
