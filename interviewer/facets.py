@@ -19,7 +19,8 @@ def _facet(pattern: str, zh: tuple[str, ...], en: tuple[str, ...]) -> Facet:
 
 
 _NUMBERS = _facet(
-    r"(?<![a-z\d])\d",
+    r"(?<![a-z\d.<>=≥≤])\d[\d,.]*\s*(?:[%‰倍秒天周个张层次位万亿]|毫秒|分钟|小时|字节|[kmgtp]i?b\b|[kmx]\b|(?:ms|us|bits?|bytes?|tokens?"
+    r"|times|percent|seconds?|minutes?|hours?|days?|gpus?|nodes?|layers?)\b)",
     ("能给出数量级或者估算一下吗？", "用数字说话的话，大概是多少？"),
     ("Can you put a number on it, even roughly?", "How much are we talking about? Estimate it."),
 )

@@ -15,6 +15,12 @@ from interviewer.models import Grade, Language, Point, Question, Verdict
 
 _TELLING = 0.3
 _LONGEST_NAME = 3
+_LONGEST_LABEL = 40
+_NO_NAME = re.compile(
+    r"[。；;，,!！?？]|[为是有]$|(?:如下|包括)$|\b(?:so|that|is|are)$"
+    r"|^(?:notes?|tips?|summary|提示|注意|补充|备注|总结|小结|说明|一句话)$",
+    re.IGNORECASE,
+)
 _BLANK = "＿＿"
 _WORST_FIRST = {Verdict.CONTRADICTED: 2, Verdict.MISSING: 1, Verdict.PARTIAL: 1, Verdict.COVERED: 0}
 
@@ -127,9 +133,14 @@ def _for_name(question: Question, point: Point, language: Language) -> list[str]
 
 
 def _from_label(question: Question, point: Point, language: Language) -> list[str]:
-    if not point.label or any(facet.pattern.search(fold(point.label)) for facet in FACETS):
+    if not _names(point.label) or any(facet.pattern.search(fold(point.label)) for facet in FACETS):
         return []
     return [_pick(_LABEL_PROBES[language], question, point).format(label=clean(point.label))]
+
+
+def _names(label: str) -> bool:
+    """Whether a label is a name to ask about, rather than words that lead on ("可以总结为") or call for attention."""
+    return 0 < len(label) <= _LONGEST_LABEL and not _NO_NAME.search(label)
 
 
 def _from_facet(question: Question, point: Point, language: Language) -> list[str]:

@@ -28,7 +28,7 @@ from interviewer.grading.windows import Answer, read_answer
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict
 
-VERSION = "20"
+VERSION = "21"
 _REMEMBERED = 256
 _UNSURE = 0.6
 _OPEN, _OPEN_FOUND = 0.95, 1.0
@@ -191,7 +191,7 @@ class BuiltinGrader:
         said = read_answer(answer, asked, [title or text for title, text in zip(titles, texts, strict=True)])
         found = are_found(points, question.reference)
         if found:
-            looked, weighed = self._weigh_found(question, said, asked, titles)
+            looked, weighed = self._weigh_found(question, said, asked, titles, names=names or are_items(texts))
         else:
             looked, weighed = self._weigh_given(question, said, asked, names=names)
         judged = [with_judgement(each, said, question.question.values()) for each in weighed]
@@ -216,12 +216,13 @@ class BuiltinGrader:
         return looked, [weigh_given(scorer, *each, said, heard, names=names) for each in pairs]
 
     def _weigh_found(
-        self, question: Question, said: Answer, asked: tuple[str, ...], titles: Sequence[str]
+        self, question: Question, said: Answer, asked: tuple[str, ...], titles: Sequence[str], *, names: bool
     ) -> tuple[list[Looked], list[Weighed]]:
         """Points found in the reference, in its language; what was asked in the other one is not compared.
 
         Args:
             titles: For each point the name that makes it, empty for none.
+            names: Whether all points only name things or are items of a list.
         """
         language = next(iter(question.points[0].text))
         elsewhere = [text for spoken, text in question.question.items() if spoken != language]
@@ -229,7 +230,9 @@ class BuiltinGrader:
         targets = self._aim(question, language, asked)
         looked = look_at_found(self._reader, self._scorer, said, targets, question, language, " ".join(asked))
         rows = zip(looked, targets, titles, strict=True)
-        return looked, [weigh_found(self._scorer, each, target, said, asked, title) for each, target, title in rows]
+        return looked, [
+            weigh_found(self._scorer, each, target, said, asked, title, names=names) for each, target, title in rows
+        ]
 
     def _read(self, heard: _Heard, reading: Reading) -> list[Weighed]:
         """What is known of each point once the cross-encoder has read the open ones beside what was said about them."""

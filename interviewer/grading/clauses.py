@@ -17,6 +17,10 @@ _END_ENGLISH = re.compile(
     r"(?<=;)\s+|,?\s+(?=(?:because|whereas)\s)|,\s+(?=(?:so|but|while)\s)"
     rf"|,?\s+(?=and (?:it|they|he|she|we|you|there|this|these)\s)|,\s+(?=and (?:[\w'-]+ ){{1,5}}{_VERB}\b)"
 )
+_LEADS_ENGLISH = re.compile(
+    r"(?:when|whenever|if|once|since|because|although|though|while|unless|until|after|before|as)\b[^,:]*$",
+    re.IGNORECASE,
+)
 _JOINTS = re.compile(
     r"(?:and|but|so|while|whereas)\s+|(?:但是|但|而且|并且|并(?=[在能可会将把用对由从])|同时|所以|因此|因而)[，,]?"
 )
@@ -81,7 +85,7 @@ def clauses_of(sentence: str, before: str = "") -> Cut | None:
     found = (
         _chinese(sentence)
         if chinese
-        else _joined(_outside_brackets(_END_ENGLISH.split(sentence), " "), " ", _LEAST_ENGLISH)
+        else _joined(_led(_outside_brackets(_END_ENGLISH.split(sentence), " ")), " ", _LEAST_ENGLISH)
     )
     if len(found) < 2:
         return None
@@ -120,6 +124,17 @@ def _chinese(sentence: str) -> list[str]:
             units.append(held + part)
             held = ""
     return _joined(units, "", _LEAST)
+
+
+def _led(parts: list[str]) -> list[str]:
+    """The parts, a condition of two halves in one: "When it doesn't fit and you have several nodes: …"."""
+    out: list[str] = []
+    for part in parts:
+        if out and _LEADS_ENGLISH.match(out[-1]):
+            out[-1] += " " + part
+        else:
+            out.append(part)
+    return out
 
 
 def _outside_brackets(parts: list[str], gap: str) -> list[str]:

@@ -35,6 +35,8 @@ _SAYS_BRIEFLY = re.compile(
     r"|(?:先进|后进|先入|后入)[先后]出|可以|必须|应[当该]|一定|反而|比[^,，]{1,12}[高低快慢大小多少强弱长短贵省好差准稳]|先(?![验进])[^,，]{1,8}[,，]?(?:再|后(?![验端缀]))"
     r"|^\W*(?:the )?(?:more|less|[a-z]{3,}er) \w+(?: \w+)?[,，] ?(?:the )?(?:more|less|[a-z]{3,}er) \w+(?: \w+)?\W*$"
 )
+_PREDICATES = re.compile(r"[A-Za-z]\w*\s*[\u3400-\u9fff]{2,4}(?<![最更])[高低快慢大小多少强弱长短贵省好差准稳]\W*$")
+"""A name and what it is like: "Tree 延迟低"."""
 _SHORT_ITEM_EN = 2.4
 _LONGEST_ITEM_ZH = 6
 _CLEARLY_MANY = 5
@@ -89,7 +91,7 @@ def is_talked_list(text: str) -> bool:
 def only_names(text: str) -> bool:
     """Whether a text puts short names side by side and nothing that says how they hang together.
 
-    "The higher this, the lower that" and "this before that" say it in few words.
+    "The higher this, the lower that", "this before that" and "Tree 延迟低" say it in few words.
     """
     folded = fold(text)
     if RELATION.search(folded) or PLAINLY_SAYS.search(text) or _SAYS_BRIEFLY.search(folded):
@@ -98,6 +100,8 @@ def only_names(text: str) -> bool:
     if any(word in FUNCTION_EN or word in _FUNCTION_OTHER for word in words):
         return False
     chunks = [chunk for chunk in _ITEM_END.split(text) if chunk.strip()]
+    if any(map(_PREDICATES.search, chunks)):
+        return False
     size = len(HAN.findall(text)) / 2 + len(words)
     return size <= _LONGEST_ITEM * max(1, len(chunks))
 

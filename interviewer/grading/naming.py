@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from interviewer.grading.listing import FUNCTION_EN, HAN, LATIN, PLAINLY_SAYS, reads_as_list
 from interviewer.grading.terms import keys
 from interviewer.language import fold
+from interviewer.segmenting import cut_words
 
 _LONGEST_NAME, _LONGEST_ITEM = 4, 7
 _IN_NAMES = frozenset({"a", "an", "the", "of", "and", "or", "for", "in", "to"})
@@ -16,6 +17,8 @@ _ITEM_END = re.compile(r"[,，、;；/]|\band\b|\bor\b|[和与及或]")
 _FRAME_END = re.compile(
     r"分为|分成|包括|包含|[有是为]|—+|:|\b(?:are|is|includes?|comprises?|consists? of|stands? for)\b"
 )
+_SAYS = frozenset({"要", "需要", "需", "由", "必须", "用", "做", "有", "没有", "得", "可", "可以", "应", "应该"})
+_LIKENESS = re.compile(r"[\u3400-\u9fff]{3,}(?<![最更大过])[低高慢快大小多少差]\W*$")
 _HEARD = 0.7
 _LONGEST_NAMING = 400
 _FEWEST_SHARING = 3
@@ -44,6 +47,13 @@ def is_name(text: str) -> bool:
     words = [word.casefold() for word in LATIN.findall(text)]
     says = any(word in FUNCTION_EN and word not in _IN_NAMES for word in words)
     return len(keys(text)) <= _LONGEST_NAME and not says and not PLAINLY_SAYS.search(text)
+
+
+def states(text: str) -> bool:
+    """Whether a short Chinese text says what a thing needs, does or is like ("信息密度低"), so that it is no
+    mere name.
+    """
+    return bool(_LIKENESS.search(text)) or not _SAYS.isdisjoint(cut_words(text) if HAN.search(text) else ())
 
 
 def asked_names(point: str, asked: frozenset[str]) -> str:

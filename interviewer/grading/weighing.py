@@ -7,7 +7,7 @@ from interviewer.grading.evidence import Evidence, Target
 from interviewer.grading.formulas import among, find_formulas, formulas_given
 from interviewer.grading.judging import asks_why, hear_judgement, is_judgement, only_judges
 from interviewer.grading.looking import Looked
-from interviewer.grading.naming import are_names, is_name, only_denied
+from interviewer.grading.naming import are_names, is_name, only_denied, states
 from interviewer.grading.scoring import COVERED_FROM, PARTIAL_FROM, Scorer
 from interviewer.grading.windows import Answer, Window, where_named
 from interviewer.grading.wrong import WORD_FOR_WORD, Wrong
@@ -95,13 +95,15 @@ def weigh_given(scorer: Scorer, looked: Looked, target: Target, said: Answer, as
 
 
 def weigh_found(
-    scorer: Scorer, looked: Looked, target: Target, said: Answer, asked: tuple[str, ...], title: str
+    scorer: Scorer, looked: Looked, target: Target, said: Answer, asked: tuple[str, ...], title: str, *, names: bool
 ) -> Weighed:
     """A point found in a reference.
 
     Args:
         asked: What the interviewer said, in the reference's language.
         title: The name that makes it, empty for none.
+        names: Whether all points only name things or are items of a list: alone among statements what looks like a name
+            is mostly a brief statement ("The bulb becomes brighter").
     """
     evidence = looked.evidence
     naming = where_named(said, title, asked) if title else None
@@ -110,7 +112,7 @@ def weigh_found(
     apart = _weigh_apart(evidence, target, said, " ".join(asked))
     if apart:
         return apart
-    named = are_names([target.text])
+    named = names and are_names([target.text]) and not states(target.text)
     credit = _named(evidence, target) if named else scorer.credit_found(evidence, looked.more)
     return _settle_found(Weighed(credit, evidence, target, looked.wrong, settled=named), looked.suspected)
 

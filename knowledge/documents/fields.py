@@ -6,13 +6,14 @@ from interviewer.language import fold
 
 _NAMES = {
     "question": (
-        "question questions q prompt front 问题 题目 题干 面试题 问 提问 题 question_text questiontext input "
-        "instruction "
-        "query user 正面 问句 标题 title name ask problem term concept 术语 名词 概念"
+        "question questions q prompt front 问题 题目 题干 面试题 面试问题 试题 考题 问 提问 题 question_text "
+        "questiontext input instruction query user 正面 问句 标题 title name ask problem term concept 术语 名词 概念"
     ),
     "answer": (
         "answer answers a response reference back 答案 参考答案 回答 解答 答 output reply 背面 标准答案 model_answer "
         "modelanswer answer_text reference_answer expected assistant 解析 详解 答复 solution completion content 内容 "
+        "sample_answer suggested_answer ideal_answer key_points 参考回答 示例回答 答案要点 回答要点 参考要点 核心要点 "
+        "要点 "
         "explanation definition notes meaning 解释 定义 说明 释义 笔记"
     ),
     "topic": (

@@ -9,8 +9,10 @@ from knowledge.documents.model import Line, LineKind, Passage, Record
 from knowledge.documents.rich_fields import as_markdown
 from knowledge.extraction.blueprint import cells
 
-_ASKING = ("question", "questions", "q", "问题", "题目", "面试题", "问")
-_ANSWERING = ("answer", "answers", "a", "答案", "参考答案", "回答", "解答", "答")
+_ASKING = frozenset(("question", "questions", "q", "问题", "题目", "面试题", "面试问题", "试题", "考题", "问"))
+_ANSWERING = frozenset(
+    ("answer", "answers", "a", "答案", "参考答案", "标准答案", "回答", "参考回答", "解答", "答", "要点")
+) | {"答案要点", "回答要点", "参考要点", "核心要点"}
 
 
 class TableQuestions(NamedTuple):

@@ -200,8 +200,9 @@ class _Cutter:
             if line.is_blank or line.kind is LineKind.RULE:
                 continue
             if (seen or unmarked(line.text).startswith(_IMPRESSIONS)) and self._is_afterword(span, line):
-                self._leave("afterword", body[i:])
-                return body[:i]
+                start = _with_its_title(body, i)
+                self._leave("afterword", body[start:])
+                return body[:start]
             seen = seen or answer_mark(line.text) != ""
         return body
 
@@ -276,6 +277,12 @@ def _is_part_title(line: Line) -> bool:
         return False
     is_numbered = is_section_title(line.text) and unmarked(line.text)[:1] in "第PpCcMm"
     return is_numbered and not ends_sentence(line.text) and answer_mark(line.text) is None
+
+
+def _with_its_title(lines: Sequence[Line], at: int) -> int:
+    """Where a line begins together with the closing title right above it ("总结")."""
+    above = next((i for i in range(at - 1, 0, -1) if not lines[i].is_blank), 0)
+    return above if above and lines[above].is_prose and is_closing_heading(lines[above].text) else at
 
 
 def _asked_below(lines: Sequence[Line]) -> str:

@@ -37,11 +37,11 @@ _COMMANDS_EN = re.compile(
 _ANSWER_WORDS = (
     r"参考答案|标准答案|正确答案|参考回答|示例回答|回答示例|回答要点|答题要点|参考要点|面试回答|答案解析|答案"
     r"|解答|回答|答复|解析|答"
-    r"|候选人|面试者|应聘者|求职者|candidate|interviewee"
+    r"|候选人|面试者|应聘者|求职者|我|candidate|interviewee"
     r"|(?:sample |model |suggested |expected |reference |correct |short |possible )?answers?|ans|solution|response"
 )
 LONGEST_MARK = 200
-_NEEDS_COLON = ("答", "候选人", "面试者", "应聘者", "求职者", "candidate", "interviewee")
+_NEEDS_COLON = ("答", "候选人", "面试者", "应聘者", "求职者", "我", "candidate", "interviewee")
 _ANSWER_MARK = re.compile(
     rf"^(?:[>#\s]*)(?P<bold>\*\*|__)?\s*(?P<open>[【\[])?\s*(?:(?P<word>{_ANSWER_WORDS})"
     rf"|(?P<letter>A))\s*(?P<number>\d{{1,4}})?\s*(?(open)[】\]])"

@@ -101,6 +101,36 @@ def test_a_made_probe_follows_the_heading_or_the_wording(fields: dict[str, str],
     assert any(word in text for text in asked)
 
 
+@pytest.mark.parametrize(
+    "label",
+    ["Note", "提示", "关系可以总结为", "It is gone, so", "Without checkpoints all work since the start is lost"],
+)
+def test_a_heading_that_is_no_name_is_not_asked_about(label: str) -> None:
+    for id in "abcdef":
+        point = make_point(id, text="Each device keeps a shard", label=label)
+        question = make_question(point)
+        assert not any(label in probe_text(question, point, language, "") for language in ("en", "zh"))
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("Prefetching cut the wait by 40%", True),
+        ("It takes 200 to 500 tokens", True),
+        ("重叠以后快了 3 倍", True),
+        ("Use PyTorch 2.1 or newer", False),
+        ("opset ≥13 has the operators", False),
+        ("步长改为 L2 范数", False),
+    ],
+)
+def test_a_number_is_asked_for_where_there_is_a_quantity(text: str, asks: bool) -> None:
+    point = make_point("a", text=text)
+    asked = probe_text(make_question(point), point, "en", "")
+    assert (
+        asked in ("Can you put a number on it, even roughly?", "How much are we talking about? Estimate it.")
+    ) is asks
+
+
 def test_a_heading_that_names_the_point_is_not_used() -> None:
     point = make_point("a", label="Optimizer states")
     assert "Optimizer" not in probe_text(make_question(point), point, "en", "")

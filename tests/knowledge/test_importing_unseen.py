@@ -96,6 +96,14 @@ EXPECTED = {
     "question_and_answer_headings_zh.md": ["为什么注意力要除以 √d_k？", "Pre-Norm 和 Post-Norm 有什么区别？"],
     "bold_q_and_a_numbers_en.md": ["What is RoPE?", "Why does GQA help inference?", "Explain top-p sampling."],
     "a_day_of_interviews_zh.txt": ["讲讲 continuous batching", "prefill 和 decode 为什么要分离"],
+    "flat_page_with_farewell_zh.txt": [
+        "Redis 为什么快？",
+        "Redis 有哪些数据类型？",
+        "RDB 和 AOF 的区别？",
+        "混合持久化是什么？",
+    ],
+    "dialogue_zh.txt": ["你们的 GPU 利用率怎么提升的？", "如果还是上不去呢？", "怎么判断是通信没重叠？"],
+    "table_of_key_points_zh.md": ["什么是脑裂？", "为什么要用一致性哈希？", "如何保证消息不重复消费？"],
     "details_and_tables_en.md": [
         "How would you limit the rate of an API?",
         "What problem does consistent hashing solve?",
@@ -195,6 +203,10 @@ def test_questions_of_a_day_that_nobody_answered_end_the_answer_before_them(repo
     assert "LRU" not in report.questions[-1].answer
     told = [problem.excerpt.splitlines()[0] for problem in report.documents[0].problems if problem.kind == "no_answer"]
     assert told == ["自我介绍", "手撕：LRU", "反问环节"]
+
+
+def test_who_speaks_is_no_part_of_an_answer(reports: dict[str, ImportReport]) -> None:
+    assert not [q for q in reports["dialogue_zh.txt"].questions if "我：" in q.answer]
 
 
 def test_a_table_that_a_sentence_leads_up_to_is_a_point(reports: dict[str, ImportReport]) -> None:

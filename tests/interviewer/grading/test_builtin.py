@@ -349,6 +349,29 @@ def test_a_bare_list_or_formula_is_an_answer_to_who_asks_for_one(
     assert all(point.quote in answer for point in graded.points)
 
 
+@pytest.mark.parametrize(
+    ("reference", "answer", "language", "open_"),
+    [
+        ("The bulb becomes brighter. It heats up more quickly than before.", "It shines more", "en", [True, True]),
+        (
+            "显存要放下所有专家；专家并行要互相通信；小批量时利用率低。",
+            "所有专家都得放显存，卡间要传数据。",
+            "zh",
+            [True, True, True],
+        ),
+        ("原子性、一致性、隔离性、持久性", "有原子性和隔离性", "zh", [False] * 4),
+    ],
+    ids=["beside a sentence", "alone", "names"],
+)
+def test_of_found_points_a_brief_statement_is_no_name(
+    reference: str, answer: str, language: Language, open_: list[bool]
+) -> None:
+    """A name is said or not; whether a statement is made is left to what reads it."""
+    question = Question(id="q", set="mine", question={language: "What happens?"}, reference={language: reference})
+    known = BuiltinGrader().examine(question, answer, GradingContext(language=language))
+    assert [each.open for each in known] == open_
+
+
 @pytest.mark.parametrize("answer", ["It caches pages, so reads seldom touch the disk.", "Nobody knows.", ""])
 def test_points_cut_out_of_the_reference_are_graded_alike_whether_they_are_stored_or_not(
     grader: BuiltinGrader, answer: str

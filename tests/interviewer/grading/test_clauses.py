@@ -134,3 +134,10 @@ def test_a_clause_with_a_subject_of_its_own_keeps_it():
     reference = "prefill 是算力受限，decode 是带宽受限，混在一起互相拖慢。分离以后各自扩容，只是要传缓存。"
     texts = [point.text["zh"] for point in extract_points(reference, "zh", "prefill 和 decode 为什么要分离？")]
     assert texts[:3] == ["prefill 是算力受限", "decode 是带宽受限", "prefill：混在一起互相拖慢。"]
+
+
+def test_a_condition_of_two_halves_stays_with_what_follows_from_it():
+    reference = "When the model does not fit on one device and you have several nodes: split layers inside a node."
+    assert [point.text["en"] for point in extract_points(reference, "en")] == [reference]
+    reference = "If nobody answers and they time out, the write fails, and the client is told at once by its driver."
+    assert extract_points(reference, "en")[0].text["en"].startswith("If nobody answers and they time out, the write")

@@ -100,6 +100,11 @@ def test_what_compares_in_few_words_is_said_even_where_nothing_else_is(text: str
     assert read_answer(text, ("温度和批大小有什么影响？",)).windows
 
 
+def test_a_name_and_what_it_is_like_is_a_statement() -> None:
+    assert not only_names("Ring 和 Tree，Ring 吃满带宽，Tree 延迟低；")
+    assert only_names("Ring、Tree、带宽、延迟最低")
+
+
 @pytest.mark.parametrize(
     "text",
     [
