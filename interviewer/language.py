@@ -11,8 +11,9 @@ _ENGLISH_GLUE = re.compile(r"\b(?:the|an?|is|are|of|and|to|in|that|it|with|for|n
 _CONTROL = r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f"
 _INVISIBLE = r"\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
 _HIDDEN = re.compile(f"[{_CONTROL}{_INVISIBLE}]")
-_ORNAMENT = re.compile(r"^(?:[\u2190-\u245f\u2500-\u2bff\U0001f000-\U0001faff\ufe0f\u200d]+\s*)+(?=\S)")
-_ORNAMENT_BEHIND = re.compile(r"(?<=\S)(?:\s*[\u2600-\u2bff\U0001f000-\U0001faff\ufe0f]+)+\s*$")
+_SIGNS = r"\u2600-\u2bff\U0001f000-\U0001faff\ufe0f"
+_ORNAMENT = re.compile(rf"^(?!\s)[\s\u2190-\u245f\u2500-\u25ff\u200d{_SIGNS}]++(?=\S)")
+_ORNAMENT_BEHIND = re.compile(rf"(?<=[^\s{_SIGNS}])[\s{_SIGNS}]++$")
 _KEYCAP = re.compile(r"^(\d)\ufe0f?\u20e3\s*")
 _SENTENCE_END = re.compile(r"(?<=[。！？!?；;])\s*|(?<=\.)\s+(?=[A-Z0-9\"'(])|\n+")
 

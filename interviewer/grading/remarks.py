@@ -8,7 +8,7 @@ from interviewer.grading.clauses import size_of
 from interviewer.grading.structure import Unit
 
 _CITATION = re.compile(
-    r"\s*(?:(?<![A-Za-z0-9_.])[(（][^()（）\[\]]{1,40}\s\[\d{1,3}\][)）]|【\d{1,3}†[^】]{0,60}】"
+    r"\s{0,2}(?:(?<![A-Za-z0-9_.])[(（][^()（）\[\]]{1,40}\s\[\d{1,3}\][)）]|【\d{1,3}†[^】]{0,60}】"
     r"|(?m:^\[\^\w{1,12}\]:.*$)|\[\^\w{1,12}\])"
 )
 _SENTENCE = 12

@@ -43,10 +43,11 @@ _ANSWER_WORDS = (
 LONGEST_MARK = 200
 _NEEDS_COLON = ("答", "候选人", "面试者", "应聘者", "求职者", "我", "candidate", "interviewee")
 _ANSWER_MARK = re.compile(
-    rf"^(?:[>#\s]*)(?P<bold>\*\*|__)?\s*(?P<open>[【\[])?\s*(?:(?P<word>{_ANSWER_WORDS})"
-    rf"|(?P<letter>A))\s*(?P<number>\d{{1,4}})?\s*(?(open)[】\]])"
-    r"\s*(?:(?P<colon>[:：])|(?P<dot>[.．、)])(?=\s|$|\*\*|__)|(?(open)(?=.)|(?!))|(?(bold)(?=(?:\*\*|__)\s*[:：])|(?!))"
-    r"|(?=(?:\*\*|__)?\s*$))\s*(?(bold)(?:\*\*|__)\s*(?P<behind>[:：])?)\s*(?P<rest>.*)$",
+    rf"^[>#\s]*+(?P<bold>\*\*|__)?\s*+(?P<open>[【\[])?\s*+(?:(?P<word>{_ANSWER_WORDS})"
+    rf"|(?P<letter>A))\s*+(?P<number>\d{{1,4}})?\s*+(?(open)[】\]])"
+    r"\s*+(?:(?P<colon>[:：])|(?P<dot>[.．、)])(?=\s|$|\*\*|__)|(?(open)(?=.)|(?!))"
+    r"|(?(bold)(?=(?:\*\*|__)\s*+[:：])|(?!))|(?=(?:\*\*|__)?\s*+$))"
+    r"\s*+(?(bold)(?:\*\*|__)\s*+(?P<behind>[:：])?)\s*+(?P<rest>.*)$",
     re.IGNORECASE | re.DOTALL,
 )
 _SHOW_ANSWER = re.compile(
@@ -88,18 +89,19 @@ _CLOSING = re.compile(
     re.IGNORECASE,
 )
 _QUESTION_MARK = re.compile(
-    r"^[>#*_\s\W]*(?:题目|题干|问题|问题描述|面试题|question|prompt)[*_\s]*(?:[:：][*_\s]*(?P<rest>.*)|\W*)$",
+    r"^[\W_]*+(?:题目|题干|问题|问题描述|面试题|question|prompt)[*_\s]{0,6}(?:[:：][*_\s]{0,6}(?P<rest>.*)|\W*)$",
     re.IGNORECASE | re.DOTALL,
 )
 _FOLLOW_UP = re.compile(
-    r"^[\W_]*(?:(?:面试官|进一步|继续|可能的?|常见的?|高频)?(?:追问|延伸问题|扩展问题)|follow[- ]?up(?:\s+questions?)?)"
-    r"\s*\d{0,2}\W*[:：]",
+    r"^[\W_]*+(?:(?:面试官|进一步|继续|可能的?|常见的?|高频)?(?:追问|延伸问题|扩展问题)"
+    r"|follow[- ]?up(?:\s+questions?)?)"
+    r"\W{0,3}\d{0,2}\W{0,6}[:：]",
     re.IGNORECASE,
 )
 _ABOUT_QUESTION = re.compile(
-    r"^[\W_]*(?:考[察查](?:点|目的|内容)|考点|知识点|题目类型|题型|难度|难易程度|(?:出现)?频率|热度|标签|分类|关键词|公司|来源"
+    r"^[\W_]*+(?:考[察查](?:点|目的|内容)|考点|知识点|题目类型|题型|难度|难易程度|(?:出现)?频率|热度|标签|分类|关键词|公司|来源"
     r"|出处|岗位|difficulty|level|tags?|topics?|category|keywords?|company|source|frequency|asked (?:at|in|by)"
-    r"|what (?:it|this) tests)[\W_]*[:：]",
+    r"|what (?:it|this) tests)[\W_]{0,6}[:：]",
     re.IGNORECASE,
 )
 _PUNCTUATION = re.compile(r"[\s,.;:!?，。；：！？、…\"'“”‘’()（）【】\[\]{}《》_~`-]+")

@@ -13,6 +13,7 @@ from knowledge.extraction.signals import (
     is_title_like,
     question_key,
     question_likeness,
+    question_mark,
     section_name,
     unmarked,
     without_emphasis,
@@ -183,3 +184,24 @@ def test_lines_about_a_question(text: str) -> None:
 @pytest.mark.parametrize("text", ["难度在于并发：两边都写", "考察点是什么?", "Tags are cheap: use them", "类型：整数"])
 def test_lines_that_only_look_like_it(text: str) -> None:
     assert not is_about_question(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "🔥" * 5000,
+        "x" + "⭐ " * 5000 + "y",
+        "⭐" * 5000 + "\n" + "1️⃣" * 2000,
+        "**答案" + " " * 190 + "x",
+        "追问" + " " * 1100 + "x",
+        "题目" + " *" * 550 + "x",
+        "难度" + "!" * 1100 + "x",
+    ],
+    ids=["signs", "signs before words", "lines of signs", "mark", "follow-up", "question", "about"],
+)
+def test_a_line_made_to_take_long_does_not(text: str) -> None:
+    """Backtracking over one of these once took longer than anybody waits; now a thousand rounds take a moment."""
+    for _ in range(1000):
+        without_ornament(text)
+        found = (answer_mark(text), question_mark(text), is_follow_up(text), is_about_question(text))
+    assert found == (None, None, False, False)
