@@ -53,8 +53,8 @@ class TestDenial:
         result = FallbackGrader(ModelGrader(chat, builtin), builtin).grade(QUESTION, ANSWER, ENGLISH)
         assert (result.grader.name, result.score) == ("builtin", 10.0)
         assert result.grader.note == (
-            "The model fake found nothing said, and the built-in grader is sure of most of it; so the model's verdicts "
-            "were not used. The built-in grader took over."
+            "The model fake found nothing said, and the built-in grader is sure of half of it or more; so the model's "
+            "verdicts were not used. The built-in grader took over."
         )
         assert len(chat.history) == 1
 

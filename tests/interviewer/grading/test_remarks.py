@@ -94,7 +94,7 @@ def test_mistakes_told_as_what_happens_are_some(more, said):
 
 
 def test_an_answer_of_nothing_else_keeps_it():
-    assert texts("难度：高") == ["高"] or texts("难度：高") == ["难度：高"]
+    assert texts("难度：高") == ["难度：高"]
 
 
 def test_sources_are_cut_off():
@@ -135,8 +135,8 @@ class TestTitles:
 
 
 def test_what_half_width_commas_part_is_no_list_of_names_under_a_label_either():
-    reference = "- 压测: 运行基准程序,逐台测试该机器与其他机器的带宽,找出最慢的一台。\n- 日志: 看内核消息。\n- 温度: 看是否降频。"
-    assert texts(reference)[0].endswith("运行基准程序,逐台测试该机器与其他机器的带宽,找出最慢的一台。")
+    reference = "- 压测: 跑一遍基准,比较甲机与乙机的速率,挑出最慢的节点。\n- 日志: 看内核消息。\n- 温度: 看是否降频。"
+    assert texts(reference)[0].endswith("跑一遍基准,比较甲机与乙机的速率,挑出最慢的节点。")
 
 
 def test_a_quoted_setting_stays_whole():
