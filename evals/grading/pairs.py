@@ -2,7 +2,8 @@
 
 Of people's sets a quarter of the questions is kept for the figures, and the native Chinese sets whole. Of the bank,
 answers to training questions alone; of the claims three in five and all that are told apart; of the questions outside
-the bank the training part. Beside what people and writers said stands what rules make of it (`evals.grading.turned`).
+the bank the training part. Beside what people and writers said stands what rules make of it (`evals.grading.turned`,
+`evals.grading.restated`).
 """
 
 import random
@@ -21,6 +22,8 @@ from evals.grading.fit_found import with_found_points
 from evals.grading.fit_given import rows_to_fit, weigh
 from evals.grading.opposed import opposed_rows
 from evals.grading.outside import outside_answers
+from evals.grading.recited import recited_rows
+from evals.grading.restated import restated_rows
 from evals.grading.told_apart import told_apart_rows
 from evals.grading.turned import deny, turn
 from evals.statements import LETTERS, VERDICTS, load_claims
@@ -35,6 +38,7 @@ _KEPT = 0.25
 _OTHER, _OTHER_SHARE = "other-language/", 0.15
 _AGAINST_OTHER, _AGAINST_OTHER_SHARE = "answers/other-language", 0.4
 _PEOPLE, _OFF, _CLAIM, _TURNED, _OUTSIDE, _FOUND, _OPPOSED, _APART = 2.5, 0.6, 0.8, 0.8, 2.0, 1.2, 1.0, 0.9
+_RESTATED = 0.9
 _ELSEWHERE = 2
 """Answers to other questions beside each question outside the bank."""
 _SHARES = {"saf_en_train": 0.5, "off/saf_en_train": 0.4, "bank/off": 0.5}
@@ -104,6 +108,7 @@ def rows_to_learn(shared: Path, encoder: Encoder, seed: int = 0) -> Iterator[tup
     yield from ((with_found_points(row)._replace(source=f"found/{row.source}"), _FOUND) for row in again)
     yield from ((row, _OPPOSED) for row in opposed_rows(choose))
     yield from ((row, _APART) for row in told_apart_rows(choose))
+    yield from ((row, _RESTATED) for row in (*restated_rows(choose), *recited_rows(choose)))
 
 
 def _in_contrast() -> list[Graded]:

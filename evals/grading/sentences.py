@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from evals.grading.restated import restate
 from evals.grading.turned import turn
 from interviewer.grading.evidence import Encoder
 from interviewer.models import Language
@@ -71,8 +72,9 @@ def _is_prose(en: str, zh: str) -> bool:
 
 
 def sentence_lessons(pairs: Sequence[Pair], encoder: Encoder, seed: int = 0) -> Iterator[dict[str, Any]]:
-    """For each sentence a lesson of up to six pairs, as `knowledge.crossencoder.train.Taught` is read: told, turned
-    on either side, told as turned, another sentence that comes near, and half of what a point of two asks for.
+    """For each sentence a lesson of up to seven pairs, as `knowledge.crossencoder.train.Taught` is read: told,
+    restated, turned on either side, told as turned, another sentence that comes near, and half of what a point of two
+    asks for.
     """
     choose = random.Random(seed)
     near = _neighbours(pairs, encoder)
@@ -81,7 +83,7 @@ def sentence_lessons(pairs: Sequence[Pair], encoder: Encoder, seed: int = 0) -> 
         point, said = pair.text(asked), pair.text(spoken)
         drawn = choose.sample(others, min(len(others), choose.randint(1, _MOST_OTHERS)))
         around = [pairs[at].text(spoken) for at in drawn]
-        told = [(point, said, _TOLD, 0.0)]
+        told = [(point, said, _TOLD, 0.0), (said, restate(said, spoken, choose), _TOLD, 0.0)]
         if turned := turn(said, spoken, choose):
             told.append((point, turned, _TURNED, 1.0))
         if against := turn(point, asked, choose):

@@ -84,16 +84,16 @@ def _in_company(claims: Sequence[tuple[int, Claim]], choose: random.Random) -> I
         drawn = [left.pop() for _ in range(min(len(left), choose.randint(least, most)))]
         number, asked = drawn[0][0], [claim for _, claim in drawn]
         told = tuple(Told(choose.choice(claim.true), choose.choice(claim.false)) for claim in asked)
-        each = Opposed(f"apart/{number}", _question(number, asked), asked[0].language, told)
+        each = Opposed(f"apart/{number}", question_of(number, asked), asked[0].language, told)
         yield put_together(each, "apart/company", choose)
 
 
 def _beside(number: int, claim: Claim, source: str, said: str, label: float, letter: str) -> Graded:
-    return Graded(f"apart/{number}", source, _question(number, [claim]), claim.language, said, None, (label,), letter)
+    return Graded(f"apart/{number}", source, question_of(number, [claim]), claim.language, said, None, (label,), letter)
 
 
-def _question(number: int, claims: Sequence[Claim]) -> Question:
-    """One with the claims as its points."""
+def question_of(number: int, claims: Sequence[Claim]) -> Question:
+    """A question with the claims as its points."""
     language = claims[0].language
     return Question(
         id=f"apart-{number}",
