@@ -65,10 +65,8 @@ def _read(line: str, asked: dict[str, Question]) -> Recited:
     row = json.loads(line)
     question = asked[row["group"]]
     (said, also_said), (slipped, also_slipped) = row["said"], row["slipped"]
-    return Recited(
-        *(row["group"], question, question.point(row["point"]), row["language"]),
-        *((said, also_said), (slipped, also_slipped)),
-    )
+    point, language = question.point(row["point"]), row["language"]
+    return Recited(row["group"], question, point, language, (said, also_said), (slipped, also_slipped))
 
 
 def part_of(each: Recited) -> Split:

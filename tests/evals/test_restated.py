@@ -1,6 +1,7 @@
 """Sentences changed by rule that still say the same."""
 
 import random
+import re
 from collections import Counter
 from difflib import SequenceMatcher
 
@@ -32,30 +33,29 @@ def test_what_is_changed_means_the_same(text, language, expected):
 @pytest.mark.parametrize(
     ("text", "language", "kept"),
     [
-        ("参数不能合并", "zh", "不"),
-        ("只能读", "zh", "只"),
-        ("It can not grow", "en", "not"),
-        ("It will only shrink", "en", "shrink"),
+        ("参数不能合并", "zh", "不|无法|没法"),
+        ("只能读", "zh", "[只仅]能"),
+        ("It can not grow", "en", "can not"),
+        ("It will only shrink", "en", "will (?:only|just|merely)"),
     ],
 )
 def test_nothing_that_is_denied_or_limited_is_left_out(text, language, kept):
-    found = {restate(text, language, random.Random(seed), most=1) for seed in range(200)} - {None}
-    denials = ("不", "没法", "无法", "只", "仅", "not", "can't", "won't", "just", "merely", "only", kept)
-    assert all(any(denial in new for denial in denials) for new in found)
+    found = {restate(text, language, random.Random(seed), most=1) for seed in range(200)}
+    assert all(re.search(kept, new) for new in found)
 
 
 def test_a_clause_that_leans_on_the_one_before_stays_behind_it():
-    found = {restate("A leaks; so it spills", "en", random.Random(seed), most=1) for seed in range(100)} - {None}
+    found = {restate("A leaks; so it spills", "en", random.Random(seed), most=1) for seed in range(100)}
     assert found
     assert all(new.index("leaks") < new.index("spills") for new in found)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nearly_every_point_of_the_bank_can_be_restated_and_stays_near(language):
+def test_every_point_of_the_bank_is_restated_and_stays_near(language):
     texts = [point.in_language(language) for question in load_bank() for point in question.points]
     restated = [restate(text, language, random.Random(number)) for number, text in enumerate(texts)]
-    assert sum(text is not None for text in restated) > 0.95 * len(texts)
-    ratios = [SequenceMatcher(None, one, two).ratio() for one, two in zip(texts, restated, strict=True) if two]
+    assert all(one != two for one, two in zip(texts, restated, strict=True))
+    ratios = [SequenceMatcher(None, one, two).ratio() for one, two in zip(texts, restated, strict=True)]
     assert sum(ratios) / len(ratios) > 0.85
 
 
