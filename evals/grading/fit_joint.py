@@ -23,9 +23,9 @@ Array = NDArray[np.float64]
 FEW = (0.6, 0.45, 0.0)
 """Weights of the credit so far, of what is read, and a bias, where one or two points were found in a reference. Chosen,
 not fitted: people who grade short answers by a short reference ask more for its words than our writers do."""
-LEAST, LEAST_OF_FEW = -1.0, -30.0
-"""How little the credit so far can say, as logits, usually and of few points. Chosen on the development split among -2,
--1 and 0: with none, right answers told in pictures were held down by the words they lack."""
+LEAST = -1.0
+"""How little the credit so far can say, as a logit. Chosen on the development split among -2, -1 and 0: with none,
+right answers told in pictures were held down by the words they lack."""
 _L2 = 1e-3
 _RIGHT = 0.85
 _FEWEST = 30
@@ -139,7 +139,7 @@ def _suspecting(table: Table, credit: Sequence[float]) -> Array:
 
 def for_few(usual: dict[str, Any]) -> dict[str, Any]:
     """The same where few points were found: the suspicion is weighed as it is `usual`, the credit as was chosen."""
-    return {**usual, "credit": [*FEW], "least": LEAST_OF_FEW}
+    return {**usual, "credit": [*FEW]}
 
 
 def _logistic(columns: Array, target: Array, weight: Array) -> list[float]:

@@ -10,7 +10,7 @@ from interviewer.chat import ChatMessage, ChatModel
 from interviewer.errors import ChatModelError
 from interviewer.fencing import fenced, unfenced
 from interviewer.grading.examples import Examples
-from interviewer.grading.model_check import Clash, clashes, denies_all, settled, without_borrowed
+from interviewer.grading.model_check import Clash, clashes, overruled, settled, without_borrowed
 from interviewer.grading.model_notes import explained
 from interviewer.grading.model_prompt import GradingPrompt, fenced_question, grading_prompt, point_line
 from interviewer.grading.model_reply import (
@@ -151,9 +151,9 @@ class ModelGrader:
         """The grade held against the built-in grader's."""
         unprompted = context.model_copy(update={"only": "", "objection": ""})
         builtin = self._builtin.grade(question, answer, unprompted) if self._builtin else None
-        if denies_all(grade.points, builtin, shown):
-            _log.warning("The model %r finds nothing said where the built-in grader is sure of most.", self._chat.name)
-            return self._ungraded(say("model_denied_all", context.language, model=self._chat.name), context)
+        if why := overruled(grade.points, builtin, shown):
+            _log.warning("The model %r tells no point from another (%s).", self._chat.name, why)
+            return self._ungraded(say(why, context.language, model=self._chat.name), context)
         clashing = clashes(grade.points, builtin, question, shown, _spoken(question, context))
         opinions = self._second_opinions(question, context, clashing) if clashing else {}
         points = settled(grade.points, builtin, clashing, opinions, context.language)

@@ -19,6 +19,11 @@ SURE_BESIDE = 0.55
 _CROWD = 3
 _AGREED, _ALONE, _DIFFERENT, _SETTLED, _OPEN, _VOID = 0.9, 0.8, 0.7, 0.75, 0.5, 0.3
 
+_SURE_OF = 2
+_OVERRULED = {Verdict.MISSING: "model_denied_all", Verdict.PARTIAL: "model_halved_all"}
+_FEWEST = {Verdict.MISSING: 2, Verdict.PARTIAL: 3}
+"""Points of which a model that gives them all this verdict may be overruled."""
+
 _REPEATED: dict[Language, str] = {
     "zh": "引用的话只是重复了面试官的原话，因此不算。",
     "en": "The words quoted only repeat the interviewer's, so they do not count.",
@@ -96,17 +101,30 @@ def clashes(
     return found
 
 
-def denies_all(points: Sequence[PointGrade], builtin: Grade | None, answer: str) -> bool:
-    """Whether the model finds nothing said, not even wrongly, where the built-in grader is sure of two points or more
-    and of half of what counts. So models do that are too small for their task; a good one that sees mistakes calls
-    them contradicted.
+def overruled(points: Sequence[PointGrade], builtin: Grade | None, answer: str) -> str:
+    """Why the built-in grader's verdicts are to stand instead, as the key of the sentence that says so; mostly empty.
+
+    That is where the model gives one verdict to every point, and the built-in grader is sure of another for two points
+    or more and for half of what counts: where nothing is said, not even wrongly, or where all of three points or more
+    are half said. So do models that are too small for their task; a good one that sees mistakes calls them
+    contradicted.
     """
-    if builtin is None or builtin.status == "ungraded" or suspicious(answer):
-        return False
-    sure = [point for point in builtin.points if point.verdict.credit > 0 and point.confidence >= SURE]
+    if builtin is None or builtin.status == "ungraded" or suspicious(answer) or len(points) != len(builtin.points):
+        return ""
+    verdict = points[0].verdict if points else Verdict.COVERED
+    if any(point.verdict != verdict or point.confidence <= _VOID for point in points):
+        return ""
+    if verdict not in _OVERRULED or len(points) < _FEWEST[verdict]:
+        return ""
+    sure = [point for point in builtin.points if point.confidence >= SURE and _differs(point.verdict, verdict)]
     weight, total = sum(point.weight for point in sure), sum(point.weight for point in builtin.points)
-    denied = all(point.verdict == Verdict.MISSING and point.confidence > _VOID for point in points)
-    return denied and len(points) == len(builtin.points) and len(sure) > 1 and 2 * weight >= total
+    if len(sure) < _SURE_OF or 2 * weight < total:
+        return ""
+    return _OVERRULED[verdict]
+
+
+def _differs(builtin: Verdict, model: Verdict) -> bool:
+    return builtin.credit > 0 if model == Verdict.MISSING else builtin != model
 
 
 def settled(

@@ -16,6 +16,7 @@ _TO_COME = re.compile(
     r"(?:如下|以下|思路|步骤|方面|几点|案例|说明|as follows|(?:the )?following|steps)\s*[:：]$", re.IGNORECASE
 )
 _FORMULA = re.compile(r"[^\u3400-\u9fff.]{0,60}=")
+_ASKED = re.compile(r"[^。.!！;；?？]{2,80}[?？]")
 _ASIDE = re.compile(r"[(（][^()（）]*[)）][。.]?")
 _MET = re.compile(
     r"^(?:(?:(?:是的|嗯|当然|确实)[,，]?\s*)?(?:我们?)?(?:确实|经常|偶尔|曾经?|都)?"
@@ -50,11 +51,13 @@ def without_citations(reference: str) -> str:
 
 def without_remarks(found: Sequence[Unit]) -> list[Unit]:
     """Statements without those that no answer has to make: what only leads on to what follows ("the advantages are:"),
-    what is said in brackets to the reader, that somebody has met the thing ("遇到过。"), and what stands under a label
-    that tells of the question ("考察点", "Difficulty"), goes on from it ("追问", "Bonus"), or tells what is wrong.
-    Where nothing is left, all of them.
+    what is said in brackets to the reader, the question once more in front of its answer, that somebody has met the
+    thing ("遇到过。"), and what stands under a label that tells of the question ("考察点", "Difficulty"), goes on from
+    it ("追问", "Bonus"), or tells what is wrong. Where nothing is left, all of them.
     """
     asked = [unit for unit, before in zip(found, (None, *found), strict=False) if not _is_about(unit, before)]
+    if len(asked) > 1 and _is_question(asked[0]):
+        del asked[0]
     told = [unit._replace(text=_MET.sub("", unit.text, count=1)) for unit in asked]
     kept = [unit for unit, after in zip_longest(told, told[1:]) if not _says_nothing(unit, after)]
     return kept or list(found)
@@ -66,6 +69,11 @@ def _is_about(unit: Unit, before: Unit | None) -> bool:
         return bool(_BELIEF.match(unit.text))
     answers_it = before is not None and _FOLLOW_UP.search(before.label) and _REPLY.fullmatch(unit.label)
     return bool(_ABOUT.fullmatch(unit.label) or answers_it)
+
+
+def _is_question(unit: Unit) -> bool:
+    alone = not (unit.item or unit.label or unit.children or unit.attached)
+    return alone and bool(_ASKED.fullmatch(unit.text))
 
 
 def _says_nothing(unit: Unit, after: Unit | None) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
-from interviewer.language import clean, without_ornament
+from interviewer.language import clean, sentences, without_ornament
 
 _FENCE = re.compile(r"^\s*(```|~~~)")
 _TABLE_ROW = re.compile(r"^\s*\|.*\|\s*$")
@@ -17,6 +17,9 @@ _ITEM = re.compile(
     r"^(?P<indent>\s*)(?:[-*+•·●▪◦–]\s+|-(?=[A-Z\u4e00-\u9fff])|\(?\d{1,2}[)）、]\s*|（\d{1,2}）\s*|\d{1,2}\.(?!\d)\s*"
     r"|[①②③④⑤⑥⑦⑧⑨⑩]\s*|[a-hA-H][.)]\s+)(?P<text>.*)$"
 )
+_FEWEST_LINED_UP = 3
+_SHORT_LINE = re.compile(r"[^。.!！?？;；:：，,]{2,30}")
+"""What a list has where it was copied without its bullets."""
 _NUMBERED = re.compile(r"^\s*(?:\(?\d|（\d|[①-⑩])")
 _TITLE = re.compile(r"[^\s，,。；;：:！!？?.](?:[^，,。；;：:！!？?.]{0,38}[^，,。；;：:！!？?.])?")
 _INLINE_NUMBER = re.compile(
@@ -25,7 +28,7 @@ _INLINE_NUMBER = re.compile(
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩"
 _MARKS = re.compile(r"(\*\*|__|~~|`+)")
 _ITALICS = re.compile(r"(?<![\w*/])\*(?=[^\s*/])([^*\n]{1,200})(?<=[^\s*/])\*(?![\w*/])")
-_LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+_LINK = re.compile(r"!?\[([^\[\]]*+)\]\((?:[^()]|\([^()]*+\))*+\)")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,200}>")
 _LEAD_IN = re.compile(
     r"^\s*(?:(?P<marks>\*\*|__)(?P<bold>[^*_]{1,60}?)\s*[:：]?\s*(?P=marks)\s*[:：]?"
@@ -96,7 +99,9 @@ def _is_title(block: list[_Line]) -> bool:
 
 def plain(text: str) -> str:
     """`text` without Markdown marks, links' targets and HTML tags, white space folded."""
-    text = _TAG.sub(" ", _LINK.sub(r"\1", text))
+    for _ in range(2):  # a picture can be a link
+        text = _LINK.sub(r"\1", text)
+    text = _TAG.sub(" ", text)
     return re.sub(r"\s+", " ", _ITALICS.sub(r"\1", _MARKS.sub("", text))).strip()
 
 
@@ -242,17 +247,22 @@ def _paragraph(lines: list[str], label: str) -> list[Unit]:
     """A paragraph as one unit, or one a line where each line is a statement of its own."""
     if _stands_alone(lines):
         return _lined_up(lines, label)
-    own, rest = split_lead_in(" ".join(lines))
-    return [Unit(own, rest) if own and rest else Unit(label, plain(" ".join(lines)))]
+    text = " ".join(lines)
+    own, rest = split_lead_in(text)
+    others = sentences(rest)[1:]
+    if not own or not rest or (len(others) > 1 and all(all(split_lead_in(each)) for each in others)):
+        return [Unit(label, plain(text))]
+    return [Unit(own, rest)]
 
 
 def _lined_up(lines: list[str], label: str) -> list[Unit]:
     found: list[Unit] = []
+    listed = len(lines) >= _FEWEST_LINED_UP and all(_SHORT_LINE.fullmatch(line) for line in lines)
     for line in lines:
         if line.endswith((":", "：")) and line != lines[-1]:
             label = plain(line).rstrip(":： ")
         else:
-            found.extend(_paragraph([line], label))
+            found.extend(unit._replace(item=listed) for unit in _paragraph([line], label))
     return found
 
 

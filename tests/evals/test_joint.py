@@ -165,7 +165,9 @@ def test_where_few_points_were_found_it_is_believed_less_and_accuses_as_often():
     few = for_few(usual)
     assert tuple(few["credit"]) == FEW
     assert FEW[1] / FEW[0] < usual["credit"][1] / usual["credit"][0]
-    assert {name: few[name] for name in ("wrong", "surely")} == {name: usual[name] for name in ("wrong", "surely")}
+    assert {name: few[name] for name in ("wrong", "surely", "least")} == {
+        name: usual[name] for name in ("wrong", "surely", "least")
+    }
 
 
 def test_it_accuses_later_where_honest_answers_would_be_accused():

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interviewer.grading.points import MAX_POINTS, are_found, extract, extract_points, is_brief
-from interviewer.grading.structure import split_lead_in, units
+from interviewer.grading.structure import plain, split_lead_in, units
 from interviewer.models import Point
 
 
@@ -208,6 +208,35 @@ def test_a_point_says_what_it_is_about_where_its_label_does(reference: str, poin
     assert are_found(found, {"en": reference})
 
 
+@pytest.mark.parametrize(
+    ("reference", "language", "points"),
+    [
+        (
+            "Client: retries with jitter. Queue: a bound on its length. Server: sheds what is over it.",
+            "en",
+            ["Client: retries with jitter.", "Queue: a bound on its length.", "Server: sheds what is over it."],
+        ),
+        (
+            "客户端：重试要加抖动。队列：长度要有上限。服务端：超过就拒绝。",
+            "zh",
+            ["客户端：重试要加抖动。", "队列：长度要有上限。", "服务端：超过就拒绝。"],
+        ),
+        ("Retries: add jitter to each. That spreads the load. Their number has a cap.", "en", None),
+    ],
+)
+def test_where_every_sentence_has_its_label_the_first_is_not_that_of_all(
+    reference: str, language: str, points: list[str] | None
+) -> None:
+    assert texts(reference, language) == (
+        points or ["add jitter to each.", "That spreads the load.", "Their number has a cap."]
+    )
+
+
+def test_lines_of_few_words_are_a_list_without_its_bullets() -> None:
+    assert texts("线程切换的开销\nIO 多路复用\n零拷贝", "zh") == ["线程切换的开销", "IO 多路复用", "零拷贝"]
+    assert texts("零拷贝\n线程切换的开销", "zh") == ["零拷贝; 线程切换的开销"]
+
+
 def test_fragments_join_their_neighbour() -> None:
     assert texts("No. Arrivals come in bursts and depend on each other.") == [
         "No. Arrivals come in bursts and depend on each other."
@@ -278,3 +307,22 @@ def test_units_keep_order() -> None:
         "then this",
         "and that",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a [trie](https://example.org/Trie_(tree)) of [paths](p.md) (short)", "a trie of paths (short)"),
+        ("[![build](b.svg)](https://example.org/ci) passes", "build passes"),
+        ("a[0](x) and a[i] stay", "a0 and a[i] stay"),
+        ("see [1] and [the rest", "see [1] and [the rest"),
+    ],
+)
+def test_links_leave_their_words(text: str, words: str) -> None:
+    assert plain(text) == words
+
+
+@pytest.mark.parametrize("part", ["[", "![", "[a](", "[a](b", "[a]((", "]("])
+def test_brackets_in_a_row_do_not_hold_up(part: str) -> None:
+    """With 100,000 of them an expression of quadratic time took minutes."""
+    assert part[0] in plain(part * 100_000)

@@ -163,3 +163,20 @@ def test_quoted_and_slanted_text_loses_its_marks_and_wildcards_stay():
         "重试之前要加上随机抖动。",
         "计数在 /sys/*/ports/*/counters 里，压测前后各读一次。",
     ]
+
+
+@pytest.mark.parametrize(
+    ("reference", "language"),
+    [
+        ("怎样让重试不压垮下游？\n\n- 间隔逐次加倍。\n- 加上随机的抖动。\n- 总次数有上限。", "zh"),
+        ("How do retries spare the service?\n\n- Double the pause.\n- Add random jitter.\n- Cap the number.", "en"),
+    ],
+)
+def test_the_question_once_more_in_front_of_its_answer_is_no_point(reference, language):
+    assert len(texts(reference, language)) == 3
+
+
+def test_a_question_that_an_answer_asks_is_one():
+    asked = "先看日志里有没有重启的记录。\n\n是单台机器还是所有机器都慢？\n\n最后再看最近改了什么配置。"
+    assert len(texts(asked)) == 3
+    assert texts("Does it fit into memory?", "en") == ["Does it fit into memory?"]
