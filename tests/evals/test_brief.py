@@ -8,9 +8,10 @@ import pytest
 
 from evals.grading import brief
 from evals.grading.brief import KINDS, brief_answers, problems
-from evals.grading.command import ROOT, built_in_grader
-from evals.grading.data import without_points
+from evals.grading.command import ROOT, built_in_encoder, built_in_grader
+from evals.grading.data import battery, labelled_answers, without_points
 from evals.grading.outcomes import grade_rows, true_score
+from evals.grading.outside import outside_answers
 from interviewer.grading.guarded import GuardedGrader
 from interviewer.models import LANGUAGES
 
@@ -83,3 +84,13 @@ def test_what_is_wrong_with_them_is_told(tmp_path, monkeypatch):
         "labels cm of 1 points",
         "not in the question's language: 这里写的是中文，不是英文",
     ]
+
+
+def test_what_is_to_be_learnt_from_comes_near_no_question_that_is_measured():
+    measured = [row.question for part in ("dev", "test") for row in (*labelled_answers(part), *outside_answers(part))]
+    measured += [row.question for row in (*battery(), *brief_answers("test"))]
+    asked = list(dict.fromkeys(text for question in measured for text in question.question.values()))
+    learnt = list(dict.fromkeys(row.group.removeprefix("brief/") for row in brief_answers("train")))
+    encoder = built_in_encoder()
+    one, other = (each / np.linalg.norm(each, axis=1, keepdims=True) for each in map(encoder.encode, (learnt, asked)))
+    assert (one @ other.T).max() < 0.75
