@@ -30,6 +30,7 @@ from evals.grading.labelled import (
     talk_figures,
     unaided_figures,
 )
+from evals.grading.notes import everyday_answers
 from evals.grading.outcomes import Outcome, context_of, grade_rows, summarise
 from evals.grading.outside import outside_answers
 from evals.grading.pooled import Pooled
@@ -56,8 +57,8 @@ NOTE = (
     " (SciEntsBank, Beetle, SAF, SAS-Datasets), off-topic pairs of them, the bank's own texts,"
     " evals/data/grading/battery.yaml and these answers; `found` on whole answers of all these, some with talk around"
     " them, which `serves`, fitted on evals/data/grading/asides.yaml, tells from what answers the question. `joint`"
-    " weighs these and what the cross-encoder reads (knowledge/crossencoder), on the development split and, half of the"
-    " weight, on the development part of evals/data/outside. `chances`,"
+    " weighs these and what the cross-encoder reads (knowledge/crossencoder), on the development split and, a third of"
+    " the weight each, on the development parts of evals/data/outside and of evals/data/notes.jsonl. `chances`,"
     " how likely a verdict is right, on the same. `encoder` uses the built-in encoder, `words` does"
     " without. Figures on questions it was not fitted on: docs/grading.md."
 )
@@ -348,18 +349,18 @@ def _fit_last(fitted: dict[str, Any], name: str) -> dict[str, Any]:
     said = [row for group in (*FITTED, CONTRAST) for row in data.candidate_answers("dev", group=group)]
     honest = data.honest_answers("dev")
     known = [*data.labelled_answers("dev"), *honest, *data.mistaken_answers("dev"), *said]
-    outside = outside_answers("dev")
+    outside, everyday = outside_answers("dev"), everyday_answers("dev")
     fitted = {**fitted, "chances": {}, "joint": None}
     before = BuiltinGrader(_encoder_of(name), read_scorer(fitted))
     fitted["chances"] = suspicion.fit_chances([*_judged(before, (*known, *outside))])
     if name == "words":
         return fitted
     cross = fit_joint.Remembering(built_in_cross_encoder())
-    ours, theirs, candid = (fit_joint.tabulate(rows, before, cross) for rows in (known, outside, honest))
-    usual = fit_joint.fit_usual(ours, theirs, honest=candid)
+    *tables, candid = (fit_joint.tabulate(rows, before, cross) for rows in (known, outside, everyday, honest))
+    usual = fit_joint.fit_usual(*tables, honest=candid)
     joint = {"usual": usual, "few": fit_joint.for_few(usual), "chances": {}}
     reading = BuiltinGrader(built_in_encoder(), read_scorer({**fitted, "joint": joint}), cross)
-    read = [pair for pair in _judged(reading, (*known, *outside)) if pair[0].read]
+    read = [pair for pair in _judged(reading, (*known, *outside, *everyday)) if pair[0].read]
     return {**fitted, "joint": {**joint, "chances": suspicion.fit_chances(read)}}
 
 

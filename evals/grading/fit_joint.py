@@ -1,7 +1,7 @@
 """Fits how what the cross-encoder reads is joined with everything else that is known of a point.
 
 On the development split, of whose questions neither the cross-encoder nor the trees have seen an answer, and on the
-questions outside the bank that are there for it, whose writers they have not met either.
+questions outside the bank and the notes that are there for it, whose writers they have not met either.
 """
 
 from collections.abc import Sequence

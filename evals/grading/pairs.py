@@ -18,8 +18,10 @@ from evals.candidates import CONTRAST
 from evals.grading import data
 from evals.grading.asides import padded
 from evals.grading.data import Graded
+from evals.grading.empty import with_empty_words
 from evals.grading.fit_found import with_found_points
 from evals.grading.fit_given import rows_to_fit, weigh
+from evals.grading.notes import everyday_answers, slipped_answers
 from evals.grading.opposed import opposed_rows
 from evals.grading.outside import outside_answers
 from evals.grading.recited import recited_rows
@@ -38,9 +40,9 @@ _KEPT = 0.25
 _OTHER, _OTHER_SHARE = "other-language/", 0.15
 _AGAINST_OTHER, _AGAINST_OTHER_SHARE = "answers/other-language", 0.4
 _PEOPLE, _OFF, _CLAIM, _TURNED, _OUTSIDE, _FOUND, _OPPOSED, _APART = 2.5, 0.6, 0.8, 0.8, 2.0, 1.2, 1.0, 0.9
-_RESTATED = 0.9
+_RESTATED, _BRIEF, _EMPTY = 0.9, 1.5, 1.0
 _ELSEWHERE = 2
-"""Answers to other questions beside each question outside the bank."""
+"""Answers to other questions beside each question outside the bank and each with notes."""
 _SHARES = {"saf_en_train": 0.5, "off/saf_en_train": 0.4, "bank/off": 0.5}
 """Of the longest answers, of few questions, some are enough."""
 _FOUND_SHARE = 0.4
@@ -68,6 +70,8 @@ _TALKED_OF = (
 """Some of these are learnt from once more with talk around them, which changes none of their labels."""
 _OF_BANK = ("answers/", "candidates/", "honest/", "mistakes/")
 _STRONG = ("answers/strong", "answers/short-strong", "candidates/senior", "candidates/solid", "candidates/plain")
+_EMPTIED = {"told/": 0.15, "brief/": 0.4, "spoken/": 0.4, "outside/": 0.08, "answers/": 0.06, "honest/": 0.06}
+"""Of these, the share that is learnt from once more with words that say nothing."""
 _EDGES = {"en": ("", "I'd say ", "As far as I know, ", "Well: "), "zh": ("", "我觉得", "我的理解是，", "简单说，")}
 _ENDS: dict[Language, str] = {"en": ".", "zh": "。"}
 
@@ -99,9 +103,10 @@ def rows_to_learn(shared: Path, encoder: Encoder, seed: int = 0) -> Iterator[tup
             yield row._replace(source=row.source.removeprefix(_OTHER)), weigh(row.source.removeprefix(_OTHER))
     outside = outside_answers("train")
     yield from ((row, _OUTSIDE) for row in outside)
-    yield from ((row, _OUTSIDE / 2) for row in _answers_elsewhere(outside, choose))
+    yield from ((row, _OUTSIDE / 2) for row in _answers_elsewhere(outside, choose, "outside/elsewhere"))
     yield from ((row, _CLAIM) for row in _claims())
-    yield from ((row, _TURNED) for row in (*_told_points(choose), *_turned_answers(fitted, encoder, choose)))
+    told = list(_told_points(choose))
+    yield from ((row, _TURNED) for row in (*told, *_turned_answers(fitted, encoder, choose)))
     talked = [row for row in (*fitted, *outside) if row.source in _TALKED_OF]
     yield from ((row, _OUTSIDE / 2) for row in padded(talked, _TALKED, seed + 1))
     again = [row for row in fitted if row.source.startswith(_OF_BANK) and choose.random() < _FOUND_SHARE]
@@ -109,6 +114,12 @@ def rows_to_learn(shared: Path, encoder: Encoder, seed: int = 0) -> Iterator[tup
     yield from ((row, _OPPOSED) for row in opposed_rows(choose))
     yield from ((row, _APART) for row in told_apart_rows(choose))
     yield from ((row, _RESTATED) for row in (*restated_rows(choose), *recited_rows(choose)))
+    everyday = everyday_answers("train")
+    yield from ((row, _BRIEF) for row in (*everyday, *slipped_answers("train")))
+    for sources, share in _EMPTIED.items():
+        some = [row for row in (*told, *everyday, *outside, *fitted) if row.source.startswith(sources)]
+        yield from ((row, _EMPTY) for row in with_empty_words(some, share, choose))
+    yield from ((row, _BRIEF / 2) for row in _answers_elsewhere(everyday, choose, "brief/elsewhere"))
 
 
 def _in_contrast() -> list[Graded]:
@@ -117,16 +128,14 @@ def _in_contrast() -> list[Graded]:
     return [row._replace(language=detect(row.answer, row.language)) for row in rows]
 
 
-def _answers_elsewhere(rows: Sequence[Graded], choose: random.Random) -> Iterator[Graded]:
+def _answers_elsewhere(rows: Sequence[Graded], choose: random.Random, source: str) -> Iterator[Graded]:
     """What was answered to other questions; it makes no point."""
     by_question = {row.group: row for row in rows}
     for row in by_question.values():
         others = [other for other in rows if other.group != row.group and other.language == row.language]
         for other in choose.sample(others, min(_ELSEWHERE, len(others))):
             count = len(row.question.points)
-            yield row._replace(
-                source="outside/elsewhere", answer=other.answer, labels=(0.0,) * count, label="m" * count
-            )
+            yield row._replace(source=source, answer=other.answer, labels=(0.0,) * count, label="m" * count)
 
 
 def _claims() -> Iterator[Graded]:

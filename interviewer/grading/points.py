@@ -23,7 +23,7 @@ _FEW_STATEMENTS = 2
 """Where a reference has no more, the clauses of its sentences are points."""
 _LIGHTEST, _HEAVIEST = 0.5, 2.0
 _LONGEST = 60
-_FEWEST_LISTED, _LONGEST_NAME = 3, 4
+_FEWEST_LISTED, _LONGEST_NAME, _LONGEST_OF_TWO = 3, 4, 2
 _MANY = 64
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 _CLAUSE_END = re.compile(r"(?<=[；;])\s*")
@@ -305,11 +305,16 @@ def _pieces(found: tuple[Unit, ...]) -> list[Unit]:
 
 
 def _items_below(piece: Unit) -> list[Unit]:
-    """ "Advantages: A, B and C" as one piece each, where each is a name of a few words."""
+    """ "Advantages: A, B and C" as one piece each, where each is a name of a few words.
+
+    Two must be shorter, unless a mark parts them that parts names alone: "swap the order and average" is one thing to
+    do.
+    """
     own, rest = split_lead_in(piece.text)
     label, listed = (own, rest) if own and rest else (piece.label, piece.text)
     items = _names_in(listed)
-    names = len(items) > 1 and all(size_of(item) <= _LONGEST_NAME for item in items)
+    longest = _LONGEST_NAME if len(items) >= _FEWEST_LISTED or "、" in listed else _LONGEST_OF_TWO
+    names = len(items) > 1 and all(size_of(item) <= longest for item in items)
     apart = names and not _may_be_clauses(listed, items) and not _ALTERNATIVES.search(listed)
     return [Unit(label, item, item=True) for item in items] if apart else [piece]
 
@@ -379,8 +384,14 @@ def _names_in(listed: str) -> list[str]:
     """The items of a row of names; empty where it says more than names."""
     rows = [item for chunk in _NAMES_END.split(listed.rstrip(" 。.")) for item in _parted(chunk)]
     items = [_COUNT.sub("", item.strip()).removesuffix("等") for item in rows]
-    named = "，" not in listed and all(item and is_item(item) and item.count('"') % 2 == 0 for item in items)
+    named = "，" not in listed and all(item and is_item(item) and not _is_torn(item) for item in items)
     return items if named else []
+
+
+def _is_torn(item: str) -> bool:
+    """Whether quotation marks or brackets are open at its end: "C(n" of "C(n, k)"."""
+    opened = len(re.findall(r"[(（\[]", item))
+    return item.count('"') % 2 == 1 or opened != len(re.findall(r"[)）\]]", item))
 
 
 def _parted(chunk: str) -> list[str]:

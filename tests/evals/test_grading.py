@@ -186,8 +186,8 @@ def test_the_shipped_grader_gives_nothing_for_nothing_and_little_for_the_right_w
     given = {name: mean["given"] for name, mean in figures["means"].items()}
     for kind in ("dont-know", "question", "question-wrapped", "instruction", "verdict", "flattery"):
         assert given[f"probe/{kind}"] <= 0.8, kind
-    # Answers to other questions of the battery: the aim is 0.5, and version 7 had 0.4.
-    assert given["probe/off-topic"] <= 1.2
+    # Answers to other questions of the battery: the aim is 0.5, and versions 7 and 22 had 0.4, 23 has 1.0 of all.
+    assert given["probe/off-topic"] <= 1.7
     assert given["battery/list"] <= 0.5
     assert given["probe/negated-reference"] <= 1.5
     assert given["probe/shuffled-reference"] <= 3
@@ -383,13 +383,11 @@ def test_the_figures_with_talk_are_those_of_the_same_answers() -> None:
 
 
 def test_talk_around_an_answer_earns_no_more_than_the_page_says_and_costs_little() -> None:
-    """The aim is 0.4 with points given, which version 7 had; version 22 gives a half answer up to 0.5, and 2.0 with the
-    reference alone.
-    """
+    """The aim is 0.4 with points given; the reference alone a half answer gets up to 1.3 (2.0 by version 22)."""
     for kind, means in RESULT["encoder"]["answers"]["talk"].items():
-        for name, allowed in (("given", 0.5), ("reference_only", 2.0)):
+        for name, allowed in (("given", 0.2), ("reference_only", 1.3)):
             for where in ("before", "behind"):
-                assert -0.2 <= round(means[name][where] - means[name]["nowhere"], 1) <= allowed, (kind, name, where)
+                assert -0.3 <= round(means[name][where] - means[name]["nowhere"], 1) <= allowed, (kind, name, where)
 
 
 def test_points_found_in_a_reference_are_not_held_against_the_labels() -> None:

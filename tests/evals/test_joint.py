@@ -13,6 +13,7 @@ from evals.grading.command import built_in_cross_encoder
 from evals.grading.data import candidate_answers, human_answers, labelled_answers, statement_answers
 from evals.grading.fit_given import rows_to_fit
 from evals.grading.fit_joint import FEW, Remembering, Table, fit_usual, for_few, tabulate
+from evals.grading.notes import everyday_answers, slipped_answers
 from evals.grading.outcomes import grade_rows
 from evals.grading.outside import outside_answers
 from interviewer.grading.builtin import BuiltinGrader
@@ -66,7 +67,16 @@ def test_nothing_is_learnt_from_kept_questions_or_from_the_test_and_development_
         "outside",
         "told",
         "turned",
+        "brief",
+        "spoken",
+        "empty",
     }
+    everyday = {row.group for row in learnt if row.source.startswith(("brief/", "spoken/"))}
+    assert everyday == {row.group for row in everyday_answers("train")}
+    assert not everyday & {row.group for part in ("dev", "test") for row in everyday_answers(part)}
+    slipped = {row.group for row in learnt if row.source.startswith("slips/")}
+    assert slipped == {row.group for row in slipped_answers("train")}
+    assert not slipped & {row.group for row in slipped_answers("test")}
 
 
 def test_what_is_told_right_and_the_wrong_way_round_is_learnt_alone_and_in_company(learnt):
@@ -113,10 +123,14 @@ def test_talk_around_an_answer_changes_none_of_its_labels(learnt):
         assert row.labels in [labels for answer, labels in own if answer in row.answer]
 
 
-def test_what_was_answered_to_another_question_makes_no_point(learnt):
-    elsewhere = [row for row in learnt if row.source == "outside/elsewhere"]
-    own = {(row.group, row.answer) for row in outside_answers("train")}
-    assert len(elsewhere) == 2 * len({row.group for row in outside_answers("train")})
+@pytest.mark.parametrize(
+    ("source", "rows"),
+    [("outside/elsewhere", outside_answers("train")), ("brief/elsewhere", everyday_answers("train"))],
+)
+def test_what_was_answered_to_another_question_makes_no_point(learnt, source, rows):
+    elsewhere = [row for row in learnt if row.source == source]
+    own = {(row.group, row.answer) for row in rows}
+    assert len(elsewhere) == 2 * len({row.group for row in rows})
     assert not own & {(row.group, row.answer) for row in elsewhere}
     assert {float(sum(row.labels)) for row in elsewhere} == {0.0}
 

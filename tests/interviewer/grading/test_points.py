@@ -103,6 +103,20 @@ def test_one_sentence_gives_one_point_or_its_members(reference: str, language: s
             "en",
             ["sorted order", "range scans", "random writes", "page splits"],
         ),
+        (
+            "- Position bias: swap the order and average\n- Verbosity: longer answers win\n- Estimate: 1 - C(n-c, k)/C(n, k)",
+            "en",
+            [
+                "Position bias: swap the order and average",
+                "Verbosity: longer answers win",
+                "Estimate: 1 - C(n-c, k)/C(n, k)",
+            ],
+        ),
+        (
+            "- 切的对象：LayerNorm 和 dropout 的激活\n- 怎么切：沿序列分给各卡\n- 外存：计划和笔记写到文件里",
+            "zh",
+            ["切的对象：LayerNorm 和 dropout 的激活", "怎么切：沿序列分给各卡", "外存：计划和笔记写到文件里"],
+        ),
     ],
 )
 def test_what_a_sentence_lists_is_a_point_each(reference: str, language: str, expected: list[str]) -> None:
