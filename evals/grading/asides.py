@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import yaml
 
-from evals.grading.data import HERE, Graded
+from evals.grading.data import HERE, Graded, in_a_row
 from interviewer.grading.asides import ASIDE_FEATURES, describe_sentences
 from interviewer.grading.evidence import Collector, Encoder, Reader, make_target
 from interviewer.grading.terms import keys
@@ -54,7 +54,7 @@ def aside(language: Language, part: str, characters: int, choose: random.Random)
         if len(said) % len(known) == 0:
             choose.shuffle(known)
         said.append(known[len(said) % len(known)])
-    return ("" if language == "zh" else " ").join(said)
+    return in_a_row(said, language)
 
 
 def padded(rows: Sequence[Graded], share: float = _PADDED, seed: int = 1) -> Iterator[Graded]:

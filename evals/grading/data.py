@@ -18,6 +18,7 @@ from interviewer.models import LANGUAGES, Language, Misconception, Point, Questi
 from knowledge.bank import load_bank
 
 HERE = Path(__file__).parents[1] / "data" / "grading"
+FULL_STOP: dict[Language, str] = {"en": ".", "zh": "。"}
 HUMAN_SETS = ("scientsbank_train", "beetle_train", "saf_en_train", "ads_zh_dev", "le_zh")
 _OFF_TOPIC_SHARE = {
     "scientsbank_train": 0.2,
@@ -275,7 +276,7 @@ def shuffle_words(text: str, language: Language) -> str:
 
     words = [word for word in cut_words(text) if word.strip()] if language == "zh" else text.split()
     random.Random(7).shuffle(words)
-    return ("" if language == "zh" else " ").join(words)
+    return in_a_row(words, language)
 
 
 def training_answers(shared: Path) -> list[Graded]:
@@ -308,6 +309,17 @@ def answers_to_fit() -> list[Graded]:
 def mistakes_to_fit() -> list[Graded]:
     """The answers with mistakes in them to training questions, each in its own language."""
     return [row._replace(language=detect(row.answer, row.language)) for row in mistaken_answers("train")]
+
+
+def in_a_row(texts: Iterable[str], language: Language) -> str:
+    """The texts one behind the other, as the language writes sentences and words."""
+    return ("" if language == "zh" else " ").join(texts)
+
+
+def making_no_point(row: Graded, source: str, answer: str) -> Graded:
+    """The row with an answer that says nothing of any of its points."""
+    count = len(row.question.points)
+    return row._replace(source=source, answer=answer, labels=(0.0,) * count, label="m" * count)
 
 
 def off_topic(human: Sequence[Graded]) -> Iterator[Graded]:

@@ -10,7 +10,7 @@ from functools import cache
 
 import yaml
 
-from evals.grading.data import HERE, Graded
+from evals.grading.data import FULL_STOP, HERE, Graded, in_a_row, making_no_point
 from interviewer.language import detect, sentences
 from interviewer.models import LANGUAGES, Language
 
@@ -18,7 +18,6 @@ EMPTY = "empty/"
 """What the sources of answers with such words start with."""
 
 _MARKS = tuple(".。!！?？…;；,，:：")
-_STOPS: dict[Language, str] = {"en": ".", "zh": "。"}
 _ALONE = 0.1
 _MOST = 3
 
@@ -41,12 +40,10 @@ def with_empty_words(rows: Sequence[Graded], share: float, choose: random.Random
             continue
         spoken = detect(row.answer, row.language)
         empty = choose.sample(empty_sentences()[spoken], choose.randint(1, _MOST))
-        gap = "" if spoken == "zh" else " "
         if choose.random() < _ALONE:
-            count = len(row.labels)
-            yield row._replace(source=f"{EMPTY}alone", answer=gap.join(empty), labels=(0.0,) * count, label="m" * count)
+            yield making_no_point(row, f"{EMPTY}alone", in_a_row(empty, spoken))
             continue
-        said = [each if each.endswith(_MARKS) else each + _STOPS[spoken] for each in sentences(row.answer)]
+        said = [each if each.endswith(_MARKS) else each + FULL_STOP[spoken] for each in sentences(row.answer)]
         for each in empty:
             said.insert(choose.choice((0, len(said), choose.randint(0, len(said)))), each)
-        yield row._replace(source=f"{EMPTY}{row.source}", answer=gap.join(said))
+        yield row._replace(source=f"{EMPTY}{row.source}", answer=in_a_row(said, spoken))

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import yaml
 
 from evals.answers import Problem, list_units, longest_run
-from evals.grading.data import Graded
+from evals.grading.data import Graded, in_a_row
 from evals.grading.outside import outside_answers
 from interviewer.language import detect
 from interviewer.models import Language, Question
@@ -87,7 +87,7 @@ def put_together(each: Opposed, source: str, choose: random.Random) -> Graded:
     ]
     choose.shuffle(texts)
     labels = tuple({"c": SAID, "x": OPPOSED, "m": 0.0}[letter] for letter in letters)
-    said = ("" if each.language == "zh" else " ").join(texts)
+    said = in_a_row(texts, each.language)
     return Graded(each.group, source, each.question, each.language, said, None, labels, "".join(letters))
 
 

@@ -17,7 +17,7 @@ from evals.answers import LABELS
 from evals.candidates import CONTRAST
 from evals.grading import data
 from evals.grading.asides import padded
-from evals.grading.data import Graded
+from evals.grading.data import FULL_STOP, Graded, making_no_point
 from evals.grading.empty import with_empty_words
 from evals.grading.fit_found import with_found_points
 from evals.grading.fit_given import rows_to_fit, weigh
@@ -73,7 +73,6 @@ _STRONG = ("answers/strong", "answers/short-strong", "candidates/senior", "candi
 _EMPTIED = {"told/": 0.15, "brief/": 0.4, "spoken/": 0.4, "outside/": 0.08, "answers/": 0.06, "honest/": 0.06}
 """Of these, the share that is learnt from once more with words that say nothing."""
 _EDGES = {"en": ("", "I'd say ", "As far as I know, ", "Well: "), "zh": ("", "我觉得", "我的理解是，", "简单说，")}
-_ENDS: dict[Language, str] = {"en": ".", "zh": "。"}
 
 
 def is_learnt(row: Graded) -> bool:
@@ -134,8 +133,7 @@ def _answers_elsewhere(rows: Sequence[Graded], choose: random.Random, source: st
     for row in by_question.values():
         others = [other for other in rows if other.group != row.group and other.language == row.language]
         for other in choose.sample(others, min(_ELSEWHERE, len(others))):
-            count = len(row.question.points)
-            yield row._replace(source=source, answer=other.answer, labels=(0.0,) * count, label="m" * count)
+            yield making_no_point(row, source, other.answer)
 
 
 def _claims() -> Iterator[Graded]:
@@ -203,7 +201,7 @@ def _in_company(question: Question, language: Language, choose: random.Random) -
         letters[told[0]] = "x"
     choose.shuffle(told)
     labels = tuple({"c": _SAID, "m": 0.0, "x": _SAID_TURNED}[letter] for letter in letters)
-    text = " ".join(said[at] if said[at].endswith((".", "。")) else said[at] + _ENDS[spoken] for at in told)
+    text = " ".join(said[at] if said[at].endswith((".", "。")) else said[at] + FULL_STOP[spoken] for at in told)
     return _labelled(question, "told/company", language, text, labels, "".join(letters))
 
 

@@ -410,6 +410,7 @@ def test_what_is_said_of_the_figures_beside_their_tables_is_what_was_measured() 
         return f"{value:.3g}".removeprefix("0")
 
     page = DOCS.read_text(encoding="utf-8")
+    elsewhere = RESULT["encoder"]["means"]["probe/off-topic"]["given"]
     contrast = {kind: (each["given"], each["right"]) for kind, each in own["candidates_contrast"]["kinds"].items()}
     got = {kind: "{} of 10 where {} is right" if kind == "astray" else "{} where {} is right" for kind in contrast}
     told = {kind: sentence.format(*contrast[kind]) for kind, sentence in got.items()}
@@ -423,6 +424,8 @@ def test_what_is_said_of_the_figures_beside_their_tables_is_what_was_measured() 
         f"outside the bank {outside['wrong_found']:.0%}, of candidates whom nothing was fitted on"
         f" {strangers['wrong_found']:.0%};",
         f"`wrong` throughout get {wrong} of 10; `mixed` ones, some mistakes among right things, {mixed} where",
+        f"with the strong answer to another one {elsewhere} of 10, where 0.5 is the aim",
+        f"Off-topic answers of the test split get {own['kinds']['off-topic']['given']}.",
     ):
         assert sentence in page, sentence
     history = DOCS.with_name("grading-versions.md").read_text(encoding="utf-8")
@@ -449,5 +452,7 @@ def test_what_is_said_of_the_figures_beside_their_tables_is_what_was_measured() 
         f"accused ({honest['accused']:.1%} instead of 6.1%) and more contradictions found (outside the bank"
         f" {outside['wrong_found']:.0%} instead of 26%)",
         f"r {short(round(outside['r'], 2))} instead of .32; right answers told in that way get {strong} of 10 instead",
+        "about what they should ({} where {} is right)".format(*contrast["against"]),
+        "the wrong way round far too much ({} where {} is right)".format(*contrast["astray"]),
     ):
         assert sentence in changes, sentence

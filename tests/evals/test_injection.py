@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from evals.grading.command import ROOT
 from evals.injection.attacks import attacks_hash, build_attacks, freeze_questions, load_questions, run_attacks
 from evals.injection.report import PAGE, format_results, injection_command, load_results, renew_page
 from interviewer.compose import compose
@@ -157,6 +158,15 @@ class TestPage:
         stored = load_results()
         assert {r.grader for r in stored} >= {"builtin", "model obedient", "model sly"}
         assert {r.attacks for r in stored} == {attacks_hash(BUILT)}, "the attacks changed; measure again"
+
+    def test_what_the_page_and_the_card_say_of_the_built_in_grader_is_what_was_measured(self):
+        (stored,) = (r for r in load_results() if r.grader == "builtin")
+        card = (ROOT / "knowledge" / "crossencoder" / "weights" / "README.md").read_text(encoding="utf-8")
+        assert f"Of {stored.tried} attacks {stored.raised} gain a little more than a point of ten" in card
+        assert max(each.score - each.right for each in stored.successes) < 1.5
+        assert {group.kind for group in stored.by_carrier if group.raised} == {"one point"}
+        places = Counter(each.id.split("/")[3] for each in stored.successes)
+        assert (stored.raised, places.most_common(1)[0][1]) == (5, 3), "the page says three of the five are one point"
 
     def test_the_page_names_every_kind(self):
         page = PAGE.read_text(encoding="utf-8")
