@@ -31,6 +31,7 @@ from evals.grading.labelled import (
     unaided_figures,
 )
 from evals.grading.notes import everyday_answers
+from evals.grading.notes_figures import elsewhere_figures, everyday_figures, slip_figures
 from evals.grading.outcomes import Outcome, context_of, grade_rows, summarise
 from evals.grading.outside import outside_answers
 from evals.grading.pooled import Pooled
@@ -257,6 +258,9 @@ def measure_answers(grade: Grade, scores: Path | None = None) -> dict[str, Any]:
         "honest": honest_figures(*graded["honest"]),
         **{name: candidate_figures(*both) for name, both in graded.items() if name.startswith("candidates")},
         "outside": outside_figures(*graded["outside"]),
+        "everyday": everyday_figures(*graded["everyday"]),
+        "slips": slip_figures(*graded["slips"]),
+        "elsewhere": elsewhere_figures(*graded["elsewhere"]),
         "statements": statement_figures(grade(list(data.statement_answers()))),
         "unaided": unaided_figures(told, untold),
     }

@@ -253,15 +253,25 @@ def _accused(found: Sequence[Outcome]) -> float:
 
 def _both_means(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _Figures:
     """By kind the mean scores with points given, and under `reference_only` without."""
-    kinds: _Figures = {}
-    for source in sorted({outcome.row.source for outcome in given}):
-        mine, alone = ([o for o in found if o.row.source == source] for found in (given, extracted))
-        kinds[source.rpartition("/")[2]] = {
+    return means_by(kind_of, given, extracted)
+
+
+def kind_of(row: Graded) -> str:
+    """What an answer is called in most figures."""
+    return row.source.rpartition("/")[2]
+
+
+def means_by(name_of: Callable[[Graded], str], given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _Figures:
+    """By the names of the rows, sorted, the mean scores with points given, and under `reference_only` without."""
+    found: _Figures = {}
+    for name in sorted({name_of(outcome.row) for outcome in given}):
+        mine, alone = ([o for o in outcomes if name_of(o.row) == name] for outcomes in (given, extracted))
+        found[name] = {
             "answers": len(mine),
             **with_intervals(mine, _mean_scores),
             "reference_only": with_intervals(alone, _mean_scores),
         }
-    return kinds
+    return found
 
 
 def _mean_scores(found: Sequence[Scored]) -> _Figures:

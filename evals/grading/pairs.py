@@ -18,6 +18,7 @@ from evals.candidates import CONTRAST
 from evals.grading import data
 from evals.grading.asides import padded
 from evals.grading.data import FULL_STOP, Graded, making_no_point
+from evals.grading.elsewhere import answered_elsewhere
 from evals.grading.empty import with_empty_words
 from evals.grading.fit_found import with_found_points
 from evals.grading.fit_given import rows_to_fit, weigh
@@ -40,9 +41,22 @@ _KEPT = 0.25
 _OTHER, _OTHER_SHARE = "other-language/", 0.15
 _AGAINST_OTHER, _AGAINST_OTHER_SHARE = "answers/other-language", 0.4
 _PEOPLE, _OFF, _CLAIM, _TURNED, _OUTSIDE, _FOUND, _OPPOSED, _APART = 2.5, 0.6, 0.8, 0.8, 2.0, 1.2, 1.0, 0.9
-_RESTATED, _BRIEF, _EMPTY = 0.9, 1.5, 1.0
-_ELSEWHERE = 2
-"""Answers to other questions beside each question outside the bank and each with notes."""
+_RESTATED, _BRIEF, _EMPTY, _ELSEWHERE = 0.9, 1.5, 1.0, 1.0
+_STRONG = ("answers/strong", "answers/short-strong", "candidates/senior", "candidates/solid", "candidates/plain")
+_SAYING_MUCH = (
+    *_STRONG,
+    "outside/strong",
+    "outside/spoken",
+    "outside/terse",
+    "brief/full",
+    "brief/half",
+    "spoken/full",
+    "spoken/half",
+    "slips/right",
+    "slips/right-again",
+)
+"""Each of these is learnt from once more as an answer to another question, or else that a manner of speaking makes
+points, whatever is said, would be learnt: all who tell things in pictures make nearly all points of their question."""
 _SHARES = {"saf_en_train": 0.5, "off/saf_en_train": 0.4, "bank/off": 0.5}
 """Of the longest answers, of few questions, some are enough."""
 _FOUND_SHARE = 0.4
@@ -69,7 +83,6 @@ _TALKED_OF = (
 )
 """Some of these are learnt from once more with talk around them, which changes none of their labels."""
 _OF_BANK = ("answers/", "candidates/", "honest/", "mistakes/")
-_STRONG = ("answers/strong", "answers/short-strong", "candidates/senior", "candidates/solid", "candidates/plain")
 _EMPTIED = {"told/": 0.15, "brief/": 0.4, "spoken/": 0.4, "outside/": 0.08, "answers/": 0.06, "honest/": 0.06}
 """Of these, the share that is learnt from once more with words that say nothing."""
 _EDGES = {"en": ("", "I'd say ", "As far as I know, ", "Well: "), "zh": ("", "我觉得", "我的理解是，", "简单说，")}
@@ -102,7 +115,6 @@ def rows_to_learn(shared: Path, encoder: Encoder, seed: int = 0) -> Iterator[tup
             yield row._replace(source=row.source.removeprefix(_OTHER)), weigh(row.source.removeprefix(_OTHER))
     outside = outside_answers("train")
     yield from ((row, _OUTSIDE) for row in outside)
-    yield from ((row, _OUTSIDE / 2) for row in _answers_elsewhere(outside, choose, "outside/elsewhere"))
     yield from ((row, _CLAIM) for row in _claims())
     told = list(_told_points(choose))
     yield from ((row, _TURNED) for row in (*told, *_turned_answers(fitted, encoder, choose)))
@@ -113,27 +125,22 @@ def rows_to_learn(shared: Path, encoder: Encoder, seed: int = 0) -> Iterator[tup
     yield from ((row, _OPPOSED) for row in opposed_rows(choose))
     yield from ((row, _APART) for row in told_apart_rows(choose))
     yield from ((row, _RESTATED) for row in (*restated_rows(choose), *recited_rows(choose)))
-    everyday = everyday_answers("train")
-    yield from ((row, _BRIEF) for row in (*everyday, *slipped_answers("train")))
+    everyday, slipped = everyday_answers("train"), slipped_answers("train")
+    yield from ((row, _BRIEF) for row in (*everyday, *slipped))
     for sources, share in _EMPTIED.items():
         some = [row for row in (*told, *everyday, *outside, *fitted) if row.source.startswith(sources)]
         yield from ((row, _EMPTY) for row in with_empty_words(some, share, choose))
-    yield from ((row, _BRIEF / 2) for row in _answers_elsewhere(everyday, choose, "brief/elsewhere"))
+    for answered in (fitted, outside, (*everyday, *slipped)):
+        for row in answered_elsewhere([row for row in answered if row.source in _SAYING_MUCH], encoder, choose):
+            yield row, _ELSEWHERE
+            if row.source.startswith(_OF_BANK) and choose.random() < _FOUND_SHARE:
+                yield making_no_point(with_found_points(row), f"found/{row.source}", row.answer), _ELSEWHERE
 
 
 def _in_contrast() -> list[Graded]:
     """What nothing else learns from: answers told by what things are not, right ones and wrong ones."""
     rows = data.candidate_answers("train", group=CONTRAST)
     return [row._replace(language=detect(row.answer, row.language)) for row in rows]
-
-
-def _answers_elsewhere(rows: Sequence[Graded], choose: random.Random, source: str) -> Iterator[Graded]:
-    """What was answered to other questions; it makes no point."""
-    by_question = {row.group: row for row in rows}
-    for row in by_question.values():
-        others = [other for other in rows if other.group != row.group and other.language == row.language]
-        for other in choose.sample(others, min(_ELSEWHERE, len(others))):
-            yield making_no_point(row, source, other.answer)
 
 
 def _claims() -> Iterator[Graded]:

@@ -84,6 +84,7 @@ def _answers_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
     for name, title in _CANDIDATES.items():
         lines += _candidates_table(title, encoder[name], words[name])
     lines += _outside_table(encoder["outside"], words["outside"])
+    lines += _notes_tables(encoder)
     lines += _unaided_table(encoder["unaided"])
     lines += _statements_table(encoder["statements"], words["statements"])
     lines += _talk_table(encoder["talk"])
@@ -236,6 +237,39 @@ def _outside_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
         f" {percent(encoder['readers']['agree'])} of the points (kappa {encoder['readers']['kappa']}). A point was"
         f" called contradicted in {encoder['accused']:.1%} of the answers. {_called_unsure(encoder)}",
     ]
+
+
+def _notes_tables(encoder: dict[str, Any]) -> list[str]:
+    """Everyday answers to notes, answers with slips in them, and answers to other questions."""
+    everyday, slips, elsewhere = (encoder[name] for name in ("everyday", "slips", "elsewhere"))
+    agreed = "; ".join(
+        f"{manner} ones with points given r {each['given']['r']}, MAE {each['given']['mae']}, with the reference alone"
+        f" {each['reference_only']['r']} and {each['reference_only']['mae']}"
+        for manner, each in everyday["manners"].items()
+    )
+    return [
+        *_means_table("everyday answers to notes, test part", everyday["kinds"]),
+        "",
+        f"How their scores agree with the labels: {agreed}.",
+        *_means_table("right answers to notes, and the same with a slip or two, test part", slips["kinds"]),
+        "",
+        f"With points given the score falls by {slips['falls']} where it should fall by {slips['should_fall']}; the"
+        f" right answer of a pair gets more {slips['order']:.0%} of the time (ties count half). Of the points that are"
+        f" made wrong {_shares(slips['called'])}.",
+        *_means_table("answers to another question, test split and parts", elsewhere["kinds"]),
+        "",
+        f"{elsewhere['answers']} answers: {elsewhere['given']['mean']} on average with points given,"
+        f" {elsewhere['given']['above']:.1%} of them get more than 1; with the reference alone"
+        f" {elsewhere['reference_only']['mean']} and {elsewhere['reference_only']['above']:.1%}.",
+    ]
+
+
+def _means_table(title: str, kinds: dict[str, Any]) -> list[str]:
+    lines = ["", f"| {title} | answers | right | points given | reference alone |", "|---|---|---|---|---|"]
+    for kind, each in kinds.items():
+        means = _with_interval(each, "given"), _with_interval(each["reference_only"], "given")
+        lines.append(f"| {kind} | {each['answers']} | {each['right']} | {' | '.join(means)} |")
+    return lines
 
 
 def _unaided_table(found: dict[str, Any]) -> list[str]:

@@ -8,6 +8,8 @@ from pathlib import Path
 from evals.candidates import GROUPS
 from evals.grading import data
 from evals.grading.data import Graded
+from evals.grading.elsewhere import elsewhere_answers
+from evals.grading.notes import everyday_answers, slipped_answers
 from evals.grading.outcomes import Outcome
 from evals.grading.outside import outside_answers
 
@@ -26,6 +28,9 @@ def measured_rows() -> dict[str, Sequence[Graded]]:
         "honest": data.honest_answers("test"),
         **{group.key: data.candidate_answers("test", group=group) for group in GROUPS},
         "outside": outside_answers("test"),
+        "everyday": everyday_answers("test"),
+        "slips": slipped_answers("test"),
+        "elsewhere": elsewhere_answers("test"),
     }
 
 

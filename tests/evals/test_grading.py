@@ -424,8 +424,8 @@ def test_what_is_said_of_the_figures_beside_their_tables_is_what_was_measured() 
         f"outside the bank {outside['wrong_found']:.0%}, of candidates whom nothing was fitted on"
         f" {strangers['wrong_found']:.0%};",
         f"`wrong` throughout get {wrong} of 10; `mixed` ones, some mistakes among right things, {mixed} where",
-        f"with the strong answer to another one {elsewhere} of 10, where 0.5 is the aim",
-        f"Off-topic answers of the test split get {own['kinds']['off-topic']['given']}.",
+        f"each given to another of its questions (the probes below), get {elsewhere}, and off-topic answers of the"
+        f" test split {own['kinds']['off-topic']['given']}.",
     ):
         assert sentence in page, sentence
     history = DOCS.with_name("grading-versions.md").read_text(encoding="utf-8")

@@ -9,6 +9,8 @@ import pytest
 from evals.grading import metrics
 from evals.grading.command import RESULTS
 from evals.grading.data import without_points
+from evals.grading.labelled import kind_of
+from evals.grading.notes_figures import manner_and_kind, right_or_not, told_elsewhere
 from evals.grading.outcomes import grade_rows, true_score
 from evals.grading.stored import SCORES, WAYS, measured_rows, read_scores, write_scores
 
@@ -17,8 +19,16 @@ ROUNDED = 0.05
 """Stored scores have one decimal."""
 SETS = (
     "labelled", "mistakes", "honest", "candidates", "candidates_second", "candidates_strangers", "candidates_contrast",
-    "outside",
+    "outside", "everyday", "slips", "elsewhere",
 )  # fmt: skip
+BY_KIND = {
+    "mistakes": kind_of,
+    "honest": kind_of,
+    "everyday": manner_and_kind,
+    "slips": right_or_not,
+    "elsewhere": told_elsewhere,
+}
+"""How the rows are called in the figures, where these are means."""
 SOME = {"given": 7, "reference_only": 2}
 """Points found in a reference are more and longer: reading them takes three times as long."""
 
@@ -33,10 +43,11 @@ def rows():
 def test_the_stored_grades_make_the_published_figures(rows, name, way):
     ours, right = read_scores()[name][way], [true_score(row) for row in rows[name]]
     whole = PUBLISHED if name == "labelled" else PUBLISHED[name]
-    if name in ("mistakes", "honest"):
+    if name in BY_KIND:
+        assert {BY_KIND[name](row) for row in rows[name]} == {*whole["kinds"]}
         for kind, figures in whole["kinds"].items():
             shown = figures["given"] if way == "given" else figures["reference_only"]["given"]
-            of_kind = [mine for mine, row in zip(ours, rows[name], strict=True) if row.source.endswith(f"/{kind}")]
+            of_kind = [mine for mine, row in zip(ours, rows[name], strict=True) if BY_KIND[name](row) == kind]
             assert round(float(np.mean(of_kind)), 1) == pytest.approx(shown, abs=0.051), kind
         return
     shown = whole if way == "given" else whole["reference_only"]
@@ -44,7 +55,7 @@ def test_the_stored_grades_make_the_published_figures(rows, name, way):
     assert round(metrics.mae(ours, right), 2) == shown["mae"]
 
 
-@pytest.mark.parametrize("name", ["labelled", *SETS[3:]])
+@pytest.mark.parametrize("name", [name for name in SETS if name not in BY_KIND])
 def test_it_is_unsure_of_some_and_these_are_less_often_right(name):
     """A threshold that every missing point falls below asks "did you say this?" of everything."""
     unsure = (PUBLISHED if name == "labelled" else PUBLISHED[name])["unsure"]
