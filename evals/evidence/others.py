@@ -1,6 +1,6 @@
 """The parts of the evidence that other runs give, from their stored files; what a file lacks is left out."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from evals.candidates import GROUPS
@@ -124,6 +124,49 @@ def mistakes_blocks(results: Mapping[str, Any], t: Words) -> Iterator[Block]:
         ]
         columns = [t["talk_column"].format(part=titles[part], place=t[f"talk_{place}"]) for part, place in places]
         yield table(["", t["col_right"], *columns], rows)
+
+
+def notes_blocks(results: Mapping[str, Any], t: Words) -> Iterator[Block]:
+    """The built-in grader on everyday answers to notes, on slips in right ones and on answers to other questions; what
+    was not measured is left out."""
+    found = results.get("encoder", {}).get("answers", {})
+    for name in _NOTES_SAID:
+        if measured := found.get(name):
+            yield heading(t[name], 3)
+            yield paragraph(t[f"{name}_lead"])
+            rows = [
+                [
+                    t["told_join"].join(t[f"told_{part}"] for part in kind.split(", ")),
+                    str(each["answers"]),
+                    cell(each["right"], 1),
+                    *(ranged(figures, "given") for figures in (each, each["reference_only"])),
+                ]
+                for kind, each in measured["kinds"].items()
+            ]
+            yield table(["", t["col_answers"], t["col_right"], t["less_given"], t["less_alone"]], rows)
+            yield paragraph(t[f"{name}_called"].format(**_NOTES_SAID[name](measured)))
+
+
+def _everyday_said(measured: Mapping[str, Any]) -> dict[str, str]:
+    return {f"{manner}_r": cell(each["reference_only"]["r"]) for manner, each in measured["manners"].items()}
+
+
+def _slips_said(measured: Mapping[str, Any]) -> dict[str, str]:
+    falls = {name: cell(measured[name], 1) for name in ("falls", "should_fall")}
+    return {"order": f"{measured['order']:.0%}", **falls, **_shares(measured)}
+
+
+def _elsewhere_said(measured: Mapping[str, Any]) -> dict[str, str]:
+    means = {f"mean_{way}": cell(measured[way]["mean"], 1) for way in ("given", "reference_only")}
+    above = {f"above_{way}": f"{measured[way]['above']:.0%}" for way in ("given", "reference_only")}
+    return {"answers": str(measured["answers"]), **means, **above}
+
+
+_NOTES_SAID: Mapping[str, Callable[[Mapping[str, Any]], dict[str, str]]] = {
+    "everyday": _everyday_said,
+    "slips": _slips_said,
+    "elsewhere": _elsewhere_said,
+}
 
 
 def statements_blocks(results: Mapping[str, Any], t: Words) -> Iterator[Block]:

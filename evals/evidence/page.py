@@ -17,6 +17,7 @@ from evals.evidence.others import (
     injection_blocks,
     labelled_blocks,
     mistakes_blocks,
+    notes_blocks,
     retrieval_blocks,
     simulation_blocks,
     statements_blocks,
@@ -84,6 +85,7 @@ def _blocks(stored: Stored, t: Words) -> Iterator[Block]:
     yield from labelled_blocks(stored.others.get("grading", {}), t)
     yield from candidates_blocks(stored.others.get("grading", {}), t)
     yield from mistakes_blocks(stored.others.get("grading", {}), t)
+    yield from notes_blocks(stored.others.get("grading", {}), t)
     yield from statements_blocks(stored.others.get("grading", {}), t)
     for name, build in _BUILDERS.items():
         if name in stored.others:

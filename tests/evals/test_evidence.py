@@ -17,6 +17,7 @@ from evals.evidence.others import (
     cell,
     labelled_blocks,
     mistakes_blocks,
+    notes_blocks,
     retrieval_blocks,
     simulation_blocks,
     statements_blocks,
@@ -135,6 +136,36 @@ class TestOtherRuns:
         (block,) = (each for each in statements_blocks(found, words_of(language)) if each.kind == "table")
         assert [row[1:] for row in block.rows] == [("10", "8.00", "7.50", "7.90", "0.53 (0.50–0.56)")] * 2
         assert list(statements_blocks({"encoder": {}}, words_of(language))) == []
+
+    @pytest.mark.parametrize(
+        ("language", "told"), [("en", "brief, Chinese, nearly all points"), ("zh", "简短，中文，几乎说全")]
+    )
+    def test_answers_to_notes_and_to_other_questions_are_shown(self, language, told):
+        mean = {"answers": 7, "right": 8.0, "given": 6.5, "reference_only": {"given": 6.0}}
+        alike = {"given": {"mean": 0.42, "above": 0.125}, "reference_only": {"mean": 0.61, "above": 0.25}}
+        called = {"covered": 0.4, "partial": 0.3, "missing": 0.2, "contradicted": 0.1}
+        found = {
+            "everyday": {
+                "kinds": {"brief, zh, full": mean},
+                "manners": {manner: {"reference_only": {"r": 0.71}} for manner in ("brief", "spoken")},
+            },
+            "slips": {
+                "kinds": {"en, with slips": mean},
+                "falls": 0.7,
+                "should_fall": 2.9,
+                "order": 0.6,
+                "called": called,
+            },
+            "elsewhere": {"kinds": {"outside/strong, en": mean}, "answers": 7, **alike},
+        }
+        blocks = list(notes_blocks({"encoder": {"answers": found}}, words_of(language)))
+        first, *others = (block.rows for block in blocks if block.kind == "table")
+        assert first == ((told, "7", "8.0", "6.50", "6.00"),)
+        assert len(others) == 2
+        said = " ".join(block.text for block in blocks if block.kind == "text")
+        assert all(figure in said for figure in ("0.71", "0.7", "2.9", "60%", "40%", "10%", "0.4", "12%", "0.6", "25%"))
+        assert "{" not in said
+        assert list(notes_blocks({"encoder": {}}, words_of(language))) == []
 
     @pytest.mark.parametrize(("language", "called"), [("en", "20% contradicted"), ("zh", "20% 判为说反")])
     def test_mistakes_and_talk_are_shown(self, language, called):
