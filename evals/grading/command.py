@@ -10,6 +10,7 @@ from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,6 +20,7 @@ from evals.answers import LABELS
 from evals.candidates import CONTRAST, FITTED
 from evals.grading import asides, data, fit_found, fit_given, fit_joint, pairs, sentences, stored, suspicion
 from evals.grading import fit as fitting
+from evals.grading.elsewhere import ELSEWHERE, EVERYDAY, OF_BANK, OUTSIDE, elsewhere_answers
 from evals.grading.labelled import (
     TALKED_AROUND,
     answer_figures,
@@ -26,6 +28,7 @@ from evals.grading.labelled import (
     honest_figures,
     mistake_figures,
     outside_figures,
+    pictured_figures,
     statement_figures,
     talk_figures,
     unaided_figures,
@@ -59,7 +62,8 @@ NOTE = (
     " evals/data/grading/battery.yaml and these answers; `found` on whole answers of all these, some with talk around"
     " them, which `serves`, fitted on evals/data/grading/asides.yaml, tells from what answers the question. `joint`"
     " weighs these and what the cross-encoder reads (knowledge/crossencoder), on the development split and, a third of"
-    " the weight each, on the development parts of evals/data/outside and of evals/data/notes.jsonl. `chances`,"
+    " the weight each, on the development parts of evals/data/outside and of evals/data/notes.jsonl, each with some of"
+    " these answers given to other questions. `chances`,"
     " how likely a verdict is right, on the same. `encoder` uses the built-in encoder, `words` does"
     " without. Figures on questions it was not fitted on: docs/grading.md."
 )
@@ -261,6 +265,7 @@ def measure_answers(grade: Grade, scores: Path | None = None) -> dict[str, Any]:
         "everyday": everyday_figures(*graded["everyday"]),
         "slips": slip_figures(*graded["slips"]),
         "elsewhere": elsewhere_figures(*graded["elsewhere"]),
+        "pictured": pictured_figures(*graded["pictured"]),
         "statements": statement_figures(grade(list(data.statement_answers()))),
         "unaided": unaided_figures(told, untold),
     }
@@ -360,12 +365,22 @@ def _fit_last(fitted: dict[str, Any], name: str) -> dict[str, Any]:
     if name == "words":
         return fitted
     cross = fit_joint.Remembering(built_in_cross_encoder())
-    *tables, candid = (fit_joint.tabulate(rows, before, cross) for rows in (known, outside, everyday, honest))
+    answered = [
+        [*rows, *_some_elsewhere(sources)]
+        for rows, sources in ((known, OF_BANK), (outside, OUTSIDE), (everyday, EVERYDAY))
+    ]
+    *tables, candid = (fit_joint.tabulate(rows, before, cross) for rows in (*answered, honest))
     usual = fit_joint.fit_usual(*tables, honest=candid)
     joint = {"usual": usual, "few": fit_joint.for_few(usual), "chances": {}}
     reading = BuiltinGrader(built_in_encoder(), read_scorer({**fitted, "joint": joint}), cross)
-    read = [pair for pair in _judged(reading, (*known, *outside, *everyday)) if pair[0].read]
+    read = [pair for pair in _judged(reading, chain(*answered)) if pair[0].read]
     return {**fitted, "joint": {**joint, "chances": suspicion.fit_chances(read)}}
+
+
+def _some_elsewhere(sources: Sequence[str]) -> list[data.Graded]:
+    """Answers to other questions: every second, for with all of them what is told in pictures and in everyday words
+    lost more than these answers had earned too much."""
+    return [row for row in elsewhere_answers("dev")[::2] if row.source.replace(ELSEWHERE, "/") in sources]
 
 
 def _judged(grader: BuiltinGrader, rows: Iterable[data.Graded]) -> Iterator[tuple[Judgement, bool]]:

@@ -164,6 +164,11 @@ def outside_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _
     return {**_told_figures(given, extracted), "readers": _readers(rows, found)}
 
 
+def pictured_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _Figures:
+    """Answers told in pictures of which only some is right."""
+    return {**_told_figures(given, extracted), "confusion": _confusion(given)}
+
+
 def _told_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _Figures:
     """Agreement with points given and with the reference alone, means by kind."""
     return {

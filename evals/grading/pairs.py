@@ -2,8 +2,8 @@
 
 Of people's sets a quarter of the questions is kept for the figures, and the native Chinese sets whole. Of the bank,
 answers to training questions alone; of the claims three in five and all that are told apart; of the questions outside
-the bank the training part. Beside what people and writers said stands what rules make of it (`evals.grading.turned`,
-`evals.grading.restated`).
+the bank the training part, with what was told in pictures to some of them. Beside what people and writers said stands
+what rules make of it (`evals.grading.turned`, `evals.grading.restated`).
 """
 
 import random
@@ -25,6 +25,7 @@ from evals.grading.fit_given import rows_to_fit, weigh
 from evals.grading.notes import everyday_answers, slipped_answers
 from evals.grading.opposed import opposed_rows
 from evals.grading.outside import outside_answers
+from evals.grading.pictured import pictured_answers
 from evals.grading.recited import recited_rows
 from evals.grading.restated import restated_rows
 from evals.grading.told_apart import told_apart_rows
@@ -114,7 +115,7 @@ def rows_to_learn(shared: Path, encoder: Encoder, seed: int = 0) -> Iterator[tup
         if choose.random() < kept:
             yield row._replace(source=row.source.removeprefix(_OTHER)), weigh(row.source.removeprefix(_OTHER))
     outside = outside_answers("train")
-    yield from ((row, _OUTSIDE) for row in outside)
+    yield from ((row, _OUTSIDE) for row in (*outside, *pictured_answers("train")))
     yield from ((row, _CLAIM) for row in _claims())
     told = list(_told_points(choose))
     yield from ((row, _TURNED) for row in (*told, *_turned_answers(fitted, encoder, choose)))

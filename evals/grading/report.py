@@ -240,8 +240,8 @@ def _outside_table(encoder: dict[str, Any], words: dict[str, Any]) -> list[str]:
 
 
 def _notes_tables(encoder: dict[str, Any]) -> list[str]:
-    """Everyday answers to notes, answers with slips in them, and answers to other questions."""
-    everyday, slips, elsewhere = (encoder[name] for name in ("everyday", "slips", "elsewhere"))
+    """Everyday answers to notes, slips, answers to other questions, and what is told in pictures."""
+    everyday, slips, elsewhere, pictured = (encoder[name] for name in ("everyday", "slips", "elsewhere", "pictured"))
     agreed = "; ".join(
         f"{manner} ones with points given r {each['given']['r']}, MAE {each['given']['mae']}, with the reference alone"
         f" {each['reference_only']['r']} and {each['reference_only']['mae']}"
@@ -261,7 +261,18 @@ def _notes_tables(encoder: dict[str, Any]) -> list[str]:
         f"{elsewhere['answers']} answers: {elsewhere['given']['mean']} on average with points given,"
         f" {elsewhere['given']['above']:.1%} of them get more than 1; with the reference alone"
         f" {elsewhere['reference_only']['mean']} and {elsewhere['reference_only']['above']:.1%}.",
+        *_means_table("told in pictures, only some of it right, test part", pictured["kinds"]),
+        "",
+        f"r of their scores {_with_interval(pictured, 'r')}, MAE {_with_interval(pictured, 'mae')}. Of the points they"
+        f" make {_of_all(pictured, 'covered')}; of those they leave out {_of_all(pictured, 'missing')}; of those they"
+        f" tell the wrong way round {_of_all(pictured, 'contradicted')}.",
     ]
+
+
+def _of_all(figures: dict[str, Any], true: str) -> str:
+    """What points that deserve a verdict were called."""
+    called = figures["confusion"][true]
+    return _shares({verdict: count / max(1, sum(called.values())) for verdict, count in called.items()})
 
 
 def _means_table(title: str, kinds: dict[str, Any]) -> list[str]:

@@ -12,6 +12,7 @@ from evals.grading.elsewhere import elsewhere_answers
 from evals.grading.notes import everyday_answers, slipped_answers
 from evals.grading.outcomes import Outcome
 from evals.grading.outside import outside_answers
+from evals.grading.pictured import pictured_answers
 
 SCORES = data.HERE / "scores.json"
 WAYS = ("given", "reference_only")
@@ -31,6 +32,7 @@ def measured_rows() -> dict[str, Sequence[Graded]]:
         "everyday": everyday_answers("test"),
         "slips": slipped_answers("test"),
         "elsewhere": elsewhere_answers("test"),
+        "pictured": pictured_answers("test"),
     }
 
 

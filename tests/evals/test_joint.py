@@ -17,6 +17,7 @@ from evals.grading.fit_joint import FEW, Remembering, Table, fit_usual, for_few,
 from evals.grading.notes import everyday_answers, slipped_answers
 from evals.grading.outcomes import grade_rows
 from evals.grading.outside import outside_answers
+from evals.grading.pictured import pictured_answers
 from interviewer.grading.builtin import BuiltinGrader
 from interviewer.models import LANGUAGES
 from knowledge.encoder.light import LightEncoder
@@ -54,6 +55,9 @@ def test_nothing_is_learnt_from_kept_questions_or_from_the_test_and_development_
     assert {split(question) for question in bank} == {"train"}
     outside = {row.group for row in learnt if row.group.startswith("outside/")}
     assert outside == {row.group for row in outside_answers("train")}
+    assert not {row.answer for part in ("dev", "test") for row in pictured_answers(part)} & {
+        row.answer for row in learnt
+    }
     measured = {text for row in statement_answers() for point in row.question.points for text in point.text.values()}
     assert len(measured) > 300
     points = {text for row in learnt for point in row.question.points for text in point.text.values()}
@@ -71,6 +75,7 @@ def test_nothing_is_learnt_from_kept_questions_or_from_the_test_and_development_
         "brief",
         "spoken",
         "empty",
+        "pictured",
     }
     notes = {row.group for row in learnt if row.group.startswith("notes/")}
     assert notes == {row.group for row in (*everyday_answers("train"), *slipped_answers("train"))}

@@ -102,9 +102,15 @@ def test_the_page_says_what_slips_and_answers_to_other_questions_get():
     assert "It gets {} of 10 on average with points given, and {} with the reference alone".format(*means) in DOCS
     told = [each["given"] for kind, each in elsewhere["kinds"].items() if kind.startswith("outside/strong")]
     assert f"`outside/strong`, get up to {max(told)}" in DOCS
+    half, wrong = (found["pictured"]["kinds"][kind] for kind in ("half", "wrong"))
+    assert f"half of the points get {half['given']} of 10 where {half['right']} is right" in DOCS
+    assert f"the wrong way round {wrong['given']} ({wrong['right']})" in DOCS
 
 
 def test_full_everyday_answers_get_most_of_what_is_right():
+    """And the page tells how well the spoken ones are ordered."""
+    spoken = RESULT["encoder"]["answers"]["everyday"]["manners"]["spoken"]["reference_only"]["r"]
+    assert f"there r is {spoken:.2f} with the reference alone".replace("0.", ".") in DOCS
     full = [each for kind, each in RESULT["encoder"]["answers"]["everyday"]["kinds"].items() if kind.endswith("full")]
     shares = [each["reference_only"]["given"] / each["right"] for each in full]
-    assert 0.65 < min(shares) < max(shares) < 0.95, "docs/grading.md says seven to nine tenths"
+    assert 0.6 < min(shares) < max(shares) < 0.9, "docs/grading.md says six to eight tenths"

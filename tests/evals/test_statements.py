@@ -98,7 +98,7 @@ def test_who_knows_puts_every_true_sentence_above_the_false_ones_and_who_believe
 
 def test_the_shipped_grader_does_as_was_published(shipped):
     published = json.loads(RESULTS.read_text(encoding="utf-8"))["encoder"]["answers"]["statements"]
-    groups = sorted({row.group for row in statement_answers()})[::6]
+    groups = sorted({row.group for row in statement_answers()})[::3]
     rows = [row for row in statement_answers() if row.group in groups]
     figures = statement_figures(grade_rows(shipped, rows))
     for language in LANGUAGES:
