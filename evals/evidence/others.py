@@ -127,8 +127,8 @@ def mistakes_blocks(results: Mapping[str, Any], t: Words) -> Iterator[Block]:
 
 
 def notes_blocks(results: Mapping[str, Any], t: Words) -> Iterator[Block]:
-    """The built-in grader on everyday answers to notes, on slips in right ones and on answers to other questions; what
-    was not measured is left out."""
+    """The built-in grader on everyday answers to notes, on slips in right ones, on answers to other questions and on
+    what is told in pictures; what was not measured is left out."""
     found = results.get("encoder", {}).get("answers", {})
     for name in _NOTES_SAID:
         if measured := found.get(name):
@@ -162,10 +162,15 @@ def _elsewhere_said(measured: Mapping[str, Any]) -> dict[str, str]:
     return {"answers": str(measured["answers"]), **means, **above}
 
 
+def _pictured_said(measured: Mapping[str, Any]) -> dict[str, str]:
+    return {"r": cell(measured["r"]), "mae": cell(measured["mae"])}
+
+
 _NOTES_SAID: Mapping[str, Callable[[Mapping[str, Any]], dict[str, str]]] = {
     "everyday": _everyday_said,
     "slips": _slips_said,
     "elsewhere": _elsewhere_said,
+    "pictured": _pictured_said,
 }
 
 

@@ -157,13 +157,17 @@ class TestOtherRuns:
                 "called": called,
             },
             "elsewhere": {"kinds": {"outside/strong, en": mean}, "answers": 7, **alike},
+            "pictured": {"kinds": {"half": mean, "wrong": mean}, "r": 0.33, "mae": 2.59},
         }
         blocks = list(notes_blocks({"encoder": {"answers": found}}, words_of(language)))
         first, *others = (block.rows for block in blocks if block.kind == "table")
         assert first == ((told, "7", "8.0", "6.50", "6.00"),)
-        assert len(others) == 2
+        assert [len(rows) for rows in others] == [1, 1, 2]
         said = " ".join(block.text for block in blocks if block.kind == "text")
-        assert all(figure in said for figure in ("0.71", "0.7", "2.9", "60%", "40%", "10%", "0.4", "12%", "0.6", "25%"))
+        assert all(
+            figure in said
+            for figure in ("0.71", "0.33", "2.59", "0.7", "2.9", "60%", "40%", "10%", "0.4", "12%", "0.6", "25%")
+        )
         assert "{" not in said
         assert list(notes_blocks({"encoder": {}}, words_of(language))) == []
 
