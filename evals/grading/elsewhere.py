@@ -33,10 +33,10 @@ def answered_elsewhere(rows: Sequence[Graded], encoder: Encoder, choose: random.
     """
     asked = list(dict.fromkeys(row.question.asked_in(row.language) for row in rows))
     vectors = dict(zip(asked, np.asarray(encoder.encode(asked)), strict=True))
+    by_language = {language: [row for row in rows if row.language == language] for language in LANGUAGES}
     for row in rows:
-        others = [other for other in rows if other.language == row.language]
         own = vectors[row.question.asked_in(row.language)]
-        for other in choose.choices(others, k=_TRIED):
+        for other in choose.choices(by_language[row.language], k=_TRIED):
             if own @ vectors[other.question.asked_in(row.language)] < _UNLIKE:
                 yield making_no_point(other, row.source.replace("/", ELSEWHERE, 1), row.answer)
                 break

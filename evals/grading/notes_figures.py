@@ -19,8 +19,7 @@ ALMOST_NOTHING = 1.0
 
 
 def everyday_figures(given: Sequence[Outcome], extracted: Sequence[Outcome]) -> _Figures:
-    """Mean scores by manner, language and kind; by manner how the scores agree, and what was made of the points that
-    are made, half made and not made, where as many were found as the note has."""
+    """Mean scores by manner, language and kind, and by manner how the scores agree with the labels."""
     return {
         "kinds": means_by(manner_and_kind, given, extracted),
         "manners": {

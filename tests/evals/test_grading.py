@@ -186,7 +186,7 @@ def test_the_shipped_grader_gives_nothing_for_nothing_and_little_for_the_right_w
     given = {name: mean["given"] for name, mean in figures["means"].items()}
     for kind in ("dont-know", "question", "question-wrapped", "instruction", "verdict", "flattery"):
         assert given[f"probe/{kind}"] <= 0.8, kind
-    # Answers to other questions of the battery: the aim is 0.5, and versions 7 and 22 had 0.4, 23 has 1.0 of all.
+    # Answers to other questions of the battery: the aim is 0.5. Versions 7 and 22 had 0.4; of all twelve 24 has 1.4.
     assert given["probe/off-topic"] <= 1.7
     assert given["battery/list"] <= 0.5
     assert given["probe/negated-reference"] <= 1.5
