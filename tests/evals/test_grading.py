@@ -170,6 +170,8 @@ def test_the_published_figures_have_not_got_worse() -> None:
     assert labelled["covered_f1"] >= 0.85
     assert labelled["reference_only"]["r"] >= 0.78
     assert labelled["wrongly_wrong_share"] <= 0.02
+    for way in ("given", "reference_only"):
+        assert labelled["elsewhere"][way]["mean"] <= 0.6, way
     means = {name: mean["given"] for name, mean in run["means"].items()}
     for nothing in ("dont-know", "question", "question-wrapped", "instruction", "flattery", "verdict"):
         assert means[f"probe/{nothing}"] <= 0.7, nothing
