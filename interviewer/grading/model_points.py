@@ -10,6 +10,7 @@ from interviewer.fencing import bounded, fenced, unfenced
 from interviewer.grading.model_notes import note_key
 from interviewer.grading.model_reply import ExtractedPoint, PointsReply, read_points, reply_schema
 from interviewer.grading.model_words import units
+from interviewer.grading.pieces import MAX_POINTS
 from interviewer.grading.points import extract_points
 from interviewer.grading.quotes import locate
 from interviewer.language import fold
@@ -18,7 +19,6 @@ from interviewer.prompts import find_prompt
 from interviewer.worded import WordedError
 
 _log = logging.getLogger(__name__)
-MAX_POINTS = 8
 _MAX_REFERENCE = 16_000
 _MAX_TEXT = 400
 _SHARED = 0.5

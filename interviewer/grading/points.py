@@ -3,48 +3,22 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache, reduce
-from itertools import pairwise, product
+from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from interviewer.facets import names_a_side
-from interviewer.grading.choosing import asks_for_nothing_else, asks_to_name, offered, wanted, without_notes
+from interviewer.grading.aliases import aliases_in
+from interviewer.grading.choosing import asks_for_nothing_else, asks_to_name, offered, wanted
 from interviewer.grading.clauses import clauses_of, size_of
-from interviewer.grading.naming import is_item
-from interviewer.grading.remarks import without_citations, without_remarks
-from interviewer.grading.structure import Unit, split_lead_in, units
-from interviewer.language import sentences
+from interviewer.grading.pieces import bounded, pieces_apart, pieces_of, read_units
+from interviewer.grading.structure import Unit
 from interviewer.models import Choice, Language, Point, Question
-from interviewer.segmenting import cut_words
 
-MAX_POINTS = 8
-_MOST_TO_CHOOSE = 16
 _FEW_STATEMENTS = 2
 """Where a reference has no more, the clauses of its sentences are points."""
 _LIGHTEST, _HEAVIEST = 0.5, 2.0
-_LONGEST = 60
-_FEWEST_LISTED, _LONGEST_NAME, _LONGEST_OF_TWO = 3, 4, 2
-_MANY = 64
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
-_CLAUSE_END = re.compile(r"(?<=[；;])\s*")
-_ABBREVIATION = re.compile(
-    r"(?P<long>(?<![^\s()（）,，。:：;；])[^\s()（）,，。:：;；]{1,40}(?: [^\s()（）,，。:：;；]{1,40}){0,6})"
-    r"\s?[(（](?P<short>[^()（）]{2,48})[)）]"
-)
-_ORDINAL = re.compile(r"^(?:其?[一二三四五六七八九]是|[其第][一二三四五六七八九][，,、:：]\s*(?:是)?)(?=\S)")
-_LISTED = re.compile(r"^(?P<lead>[^:：]{2,60})[:：]\s*(?P<items>.+?)[。.]?$", re.DOTALL)
-_NAMED = re.compile(
-    r"^(?P<lead>[^;；。:：]{2,60}?)(?:可以|可)?(?:——?|分为|分成|包括|包含|"
-    r"\b(?:are|(?:can|may) be|includes?|comprises?|consists? of|stands? for)\b)"
-    r"\s*(?P<items>.+?)[。.]?$",
-    re.DOTALL,
-)
-_HALF_WIDTH = re.compile(r"(?<=[\u3400-\u9fff]),\s*(?=[\u3400-\u9fff])")
-_SHORT_NAME = 2.5
-_NAMES_END = re.compile(r"、|,\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+")
-_ALTERNATIVES = re.compile(r"(?:\s+or\s+|或者?)[^,、，]*$")
-"""Of "at the gateway, in a sidecar or in the service" one is enough."""
-_AND_ZH = frozenset({"和", "与", "及", "以及"})
 _NUMBERING = re.compile(r"^\s*[(（]?\d{1,2}[)）.、]\s*|\s*[(（][^()（）]*[)）]\s*$")
 _NO_NAME = re.compile(
     r"(?:参考|标准|示例)?(?:答案|回答|解答)|答|解析|详解|答案解析|(?:核心)?要点|详细说明"
@@ -52,7 +26,6 @@ _NO_NAME = re.compile(
     re.IGNORECASE,
 )
 """Labels that only say that an answer follows."""
-_COUNT = re.compile(r"(?:[两二三四五六七八九十]|\d+)[种类个项]\S{0,2}$")
 
 
 def extract_points(reference: str, language: Language, asked: str = "") -> tuple[Point, ...]:
@@ -66,14 +39,14 @@ def extract_points(reference: str, language: Language, asked: str = "") -> tuple
     Args:
         asked: The question, which may tell what a clause is about.
     """
-    return _points(_in_clauses(_pieces_of(reference), asked), language)
+    return _points(_in_clauses(pieces_of(reference), asked), language)
 
 
 def extract_statements(reference: str, language: Language) -> tuple[Point, ...]:
     """As `extract_points`, with every statement whole, however many clauses it has: what grades found points was fitted
     on these.
     """
-    return _points(_pieces_of(reference), language)
+    return _points(pieces_of(reference), language)
 
 
 def with_points(question: Question, language: Language) -> Question:
@@ -105,10 +78,10 @@ def extract(asked: str, reference: str, language: Language) -> Rubric:
     Args:
         asked: The question.
     """
-    pieces = whole = _pieces_of(reference)
+    pieces = whole = pieces_of(reference)
     choice = _offered_ones(reference, pieces) or _wanted_ones(asked, reference, pieces)
     if choice is not None and len(choice.points) == len(pieces):
-        pieces = _pieces_apart(reference)
+        pieces = pieces_apart(reference)
         choice = _choice(range(len(pieces)), choice.enough)
     if choice is None or len(choice.points) <= choice.enough:
         return Rubric(_points(_in_clauses(whole, asked), language), ())
@@ -148,7 +121,7 @@ def _listed_ones(reference: str, pieces: Sequence[Unit]) -> list[int]:
 
 def _are_parted(reference: str, pieces: Sequence[Unit]) -> bool:
     """Whether some item of a list makes several pieces, so that their number is not that of the items."""
-    items = [unit for unit in _all_units(_read(reference)) if unit.item and not unit.children]
+    items = [unit for unit in _all_units(read_units(reference)) if unit.item and not unit.children]
     return any(piece.text != item.folded and piece.text in item.folded for piece in pieces for item in items)
 
 
@@ -158,19 +131,6 @@ def _all_units(found: Sequence[Unit]) -> Iterator[Unit]:
         yield from _all_units(unit.children)
 
 
-def _pieces_of(reference: str) -> list[Unit]:
-    return _bounded(_merged(_pieces(_read(reference))), MAX_POINTS)
-
-
-def _pieces_apart(reference: str) -> list[Unit]:
-    """As `_pieces_of`, short ones on their own too: things to choose from."""
-    return _bounded(_pieces(_read(reference)), _MOST_TO_CHOOSE)
-
-
-def _read(reference: str) -> tuple[Unit, ...]:
-    return units(without_citations(without_notes(reference)))
-
-
 def is_brief(reference: str) -> bool:
     """Whether a reference makes one or two statements, each with all of its clauses."""
     return len(_statements_in(reference)) <= _FEW_STATEMENTS
@@ -178,7 +138,7 @@ def is_brief(reference: str) -> bool:
 
 @lru_cache(maxsize=512)
 def _statements_in(reference: str) -> tuple[Unit, ...]:
-    return tuple(_pieces_of(reference))
+    return tuple(pieces_of(reference))
 
 
 def _in_clauses(pieces: Sequence[Unit], asked: str) -> list[Unit]:
@@ -191,7 +151,7 @@ def _in_clauses(pieces: Sequence[Unit], asked: str) -> list[Unit]:
         clauses if len(pieces) == 1 or topic is None or (topic and topic in asked) else [piece]
         for piece, (clauses, topic) in zip(pieces, _cut(pieces), strict=True)
     ]
-    return _bounded([unit for units in apart for unit in units], MAX_POINTS)
+    return bounded([unit for units in apart for unit in units])
 
 
 def _cut(pieces: Sequence[Unit]) -> Iterator[tuple[list[Unit], str | None]]:
@@ -263,18 +223,18 @@ def _extracted_texts(reference: str) -> tuple[tuple[str, ...], ...]:
 
     Which of them it was the words of the question decided, and those may have been changed since.
     """
-    whole = _pieces_of(reference)
-    ways = [whole, _pieces_apart(reference)]
+    whole = pieces_of(reference)
+    ways = [whole, pieces_apart(reference)]
     if len(whole) <= _FEW_STATEMENTS:
         each = [([piece], clauses) for piece, (clauses, _) in zip(whole, _cut(whole), strict=True)]
-        ways += [_bounded([unit for units in way for unit in units], MAX_POINTS) for way in product(*each)]
+        ways += [bounded([unit for units in way for unit in units]) for way in product(*each)]
     return tuple(tuple(_told(pieces)) for pieces in ways)
 
 
 def _point(point_id: str, piece: Unit, text: str, mean: float, language: Language) -> Point:
     share = (size_of(piece.text) / mean) ** 0.5 if mean else 1.0
     weight = round(min(_HEAVIEST, max(_LIGHTEST, share)), 1)
-    aliases = _aliases(piece.text)
+    aliases = aliases_in(piece.text)
     return Point(
         id=point_id,
         weight=weight,
@@ -282,197 +242,3 @@ def _point(point_id: str, piece: Unit, text: str, mean: float, language: Languag
         aliases={language: aliases} if aliases else {},
         label=piece.label[:80],
     )
-
-
-def _pieces(found: tuple[Unit, ...]) -> list[Unit]:
-    """Statements: the top level where it has enough of them, else what stands below or within it."""
-    found = tuple(without_remarks(found))
-    while len(found) < 3 and any(unit.children for unit in found):
-        largest = max((u for u in found if u.children), key=lambda unit: size_of(unit.folded))
-        at = found.index(largest)
-        found = (*found[:at], *_opened(largest), *found[at + 1 :])
-    if len(found) == 1 and not found[0].children:
-        listed = _enumerated(found[0])
-        if len(listed) > 1:
-            return listed
-    pieces: list[Unit] = []
-    for unit in found:
-        whole = unit._replace(text=unit.folded, children=(), attached="")
-        pieces.extend([whole] if unit.item and len(found) > 2 else _statements(unit))
-    pieces = without_remarks([piece for piece in pieces if size_of(piece.text) > 0])
-    listed = [item for piece in pieces for item in (_items_below(piece) if piece.label else [piece])]
-    return listed if len(listed) <= MAX_POINTS else pieces
-
-
-def _items_below(piece: Unit) -> list[Unit]:
-    """ "Advantages: A, B and C" as one piece each, where each is a name of a few words.
-
-    Two must be shorter, unless a mark parts them that parts names alone: "swap the order and average" is one thing to
-    do.
-    """
-    own, rest = split_lead_in(piece.text)
-    label, listed = (own, rest) if own and rest else (piece.label, piece.text)
-    items = _names_in(listed)
-    longest = _LONGEST_NAME if len(items) >= _FEWEST_LISTED or "、" in listed else _LONGEST_OF_TWO
-    names = len(items) > 1 and all(size_of(item) <= longest for item in items)
-    apart = names and not _may_be_clauses(listed, items) and not _ALTERNATIVES.search(listed)
-    return [Unit(label, item, item=True) for item in items] if apart else [piece]
-
-
-def _without_ordinal(text: str) -> str:
-    """ "一是验收项目" says no more than "验收项目", and who answers counts otherwise."""
-    return _ORDINAL.sub("", text)
-
-
-def _opened(unit: Unit) -> list[Unit]:
-    """A unit's children as units of their own; its own words are their label, or a statement of their own."""
-    own = unit.text.rstrip(":：").strip()
-    is_title = size_of(own) < 12
-    label = unit.label or (own if is_title else "")
-    head = [] if is_title else [Unit(unit.label, unit.text, item=unit.item)]
-    return head + [child if child.label else child._replace(label=label) for child in unit.children]
-
-
-def _statements(unit: Unit) -> list[Unit]:
-    """A paragraph's sentences, long ones split at semicolons."""
-    out: list[Unit] = []
-    for sentence in sentences(unit._replace(attached="").folded):
-        clauses = [c for c in _CLAUSE_END.split(sentence) if c.strip()] if size_of(sentence) > _LONGEST else [sentence]
-        for clause in clauses:
-            label, rest = split_lead_in(clause)
-            if label and rest and size_of(rest) >= 4 and not unit.label:
-                out.append(Unit(label, rest, item=unit.item))
-            else:
-                out.append(Unit(unit.label, _without_ordinal(clause.strip()), item=unit.item))
-    if out and unit.attached:
-        out[-1] = out[-1]._replace(text=f"{out[-1].text} {unit.attached}")
-    return out
-
-
-def _enumerated(unit: Unit) -> list[Unit]:
-    """A sentence that lists things after a colon, or statements parted by semicolons: one point each."""
-    if len(sentences(unit.text.replace("；", "，").replace(";", ","))) > 1:
-        return [unit]
-    match = _LISTED.match(f"{unit.label}: {unit.text}" if unit.label else unit.text)
-    label, body = (match["lead"].strip(), match["items"]) if match else (unit.label, unit.text)
-    for separator in _separators(body, after_colon=match is not None):
-        items = [item.strip(" 。.").removesuffix("等") for item in re.split(separator, body)]
-        items = [_without_ordinal(item) for item in items if item]
-        if len(items) > 1 and all(size_of(item) <= _LONGEST for item in items):
-            return [Unit(label, item, item=True) for item in items]
-    return _named(unit)
-
-
-def _named(unit: Unit) -> list[Unit]:
-    """A sentence that names two things or more: "they include A, B and C" makes a point of each, and so does the list
-    alone, unless what its half-width commas part may be clauses ("冻结权重,只训练低秩矩阵")."""
-    match = _NAMED.match(unit.text)
-    lead, listed = (match["lead"].strip(), match["items"]) if match else ("", unit.text)
-    fewest = 2 if unit.label or (match and not re.search(r"\bare\b", match[0].removesuffix(listed))) else _FEWEST_LISTED
-    items = _names_in(listed)
-    if match is None and _may_be_clauses(listed, items):
-        return [unit]
-    return [Unit(unit.label or lead, item, item=True) for item in items] if len(items) >= fewest else [unit]
-
-
-def _may_be_clauses(listed: str, items: Sequence[str]) -> bool:
-    """Whether half-width commas between Chinese part what is too long for names."""
-    return bool(_HALF_WIDTH.search(listed)) and any(size_of(item) > _SHORT_NAME for item in items)
-
-
-def _names_in(listed: str) -> list[str]:
-    """The items of a row of names; empty where it says more than names."""
-    rows = [item for chunk in _NAMES_END.split(listed.rstrip(" 。.")) for item in _parted(chunk)]
-    items = [_COUNT.sub("", item.strip()).removesuffix("等") for item in rows]
-    named = "，" not in listed and all(item and is_item(item) and not _is_torn(item) for item in items)
-    return items if named else []
-
-
-def _is_torn(item: str) -> bool:
-    """Whether quotation marks or brackets are open at its end: "C(n" of "C(n, k)"."""
-    opened = len(re.findall(r"[(（\[]", item))
-    return item.count('"') % 2 == 1 or opened != len(re.findall(r"[)）\]]", item))
-
-
-def _parted(chunk: str) -> list[str]:
-    """Cut where a Chinese "and" is a word of its own, as it is not in 饱和 or 参与者, and stands between two others."""
-    found = [""]
-    for word in cut_words(chunk) if _HAN.search(chunk) else [chunk]:
-        if word in _AND_ZH and found[-1].strip():
-            found.append("")
-        else:
-            found[-1] += word
-    return found
-
-
-def _separators(body: str, *, after_colon: bool) -> list[str]:
-    found = [r"[；;]"]
-    if after_colon:
-        found.append(r"、|(?<=\S)[和与及](?=[^、和与及]*$)" if "、" in body else r"，")
-        if re.search(r",.*\band\b|,.*,", body):
-            found.append(r",\s*(?:and\s+)?|\s+and\s+")
-    return found
-
-
-def _merged(pieces: list[Unit]) -> list[Unit]:
-    """Fragments too small to check alone go with the statement before them; members of one list, and what stands under
-    another label, stay apart.
-    """
-    out: list[Unit] = []
-    for piece in pieces:
-        if out and not piece.item and piece.label in ("", out[-1].label) and (_is_tiny(piece) or _is_tiny(out[-1])):
-            out[-1] = _joined(out[-1], piece)
-        else:
-            out.append(piece)
-    return out
-
-
-def _is_tiny(piece: Unit) -> bool:
-    return size_of(piece.text) < 4 and not piece.item
-
-
-def _bounded(pieces: list[Unit], most: int) -> list[Unit]:
-    """At most so many: the lightest neighbours are joined first, those under one label before others."""
-    if len(pieces) > _MANY:
-        share = -(-len(pieces) // _MANY)
-        pieces = [reduce(_joined, pieces[at : at + share]) for at in range(0, len(pieces), share)]
-    while len(pieces) > most:
-        costs = [size_of(a.text) + size_of(b.text) + (20 if _are_apart(a, b) else 0) for a, b in pairwise(pieces)]
-        at = costs.index(min(costs))
-        pieces = [*pieces[:at], _joined(pieces[at], pieces[at + 1]), *pieces[at + 2 :]]
-    return pieces
-
-
-def _are_apart(a: Unit, b: Unit) -> bool:
-    return b.opens or a.label != b.label
-
-
-def _joined(a: Unit, b: Unit) -> Unit:
-    second = f"{b.label}: {b.text}" if b.label and b.label != a.label else b.text
-    gap = " " if a.text.endswith(("。", ".", "；", ";", "！", "？", "!", "?")) else "; "
-    return Unit(a.label, a.text + gap + second, item=a.item, opens=a.opens)
-
-
-def _aliases(text: str) -> tuple[str, ...]:
-    """Both sides of "Global Interpreter Lock (GIL)"; only where one side looks like a name of the other."""
-    found: list[str] = []
-    for match in _ABBREVIATION.finditer(text):
-        long, short = match["long"].strip(), match["short"].strip()
-        name = _named_by(long, short)
-        if name:
-            found.extend((name, short))
-    return tuple(dict.fromkeys(found))[:12]
-
-
-def _named_by(long: str, short: str) -> str:
-    """The end of `long` that `short` abbreviates or translates; empty where it is only a remark."""
-    words = long.split(" ")
-    if re.fullmatch(r"[A-Z][A-Za-z0-9-]{1,9}", short):
-        initials = len(re.findall(r"[A-Z]", short)) or len(short)
-        tail = words[-initials:] if len(words) > initials else words
-        letters = "".join(part[:1] for word in tail for part in word.split("-")).casefold()
-        if letters and letters[0] == short[0].casefold():
-            return " ".join(tail)
-    chinese, latin = (words[-1], short) if _HAN.search(words[-1]) else (short, long)
-    names = re.fullmatch(r"[\u4e00-\u9fff]{2,8}", chinese) and re.fullmatch(r"[A-Za-z]{2}[A-Za-z .\-/]{0,40}", latin)
-    return words[-1] if names and _HAN.search(words[-1]) else long if names else ""

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interviewer.grading.points import MAX_POINTS, are_found, extract, extract_points, is_brief
+from interviewer.grading.pieces import MAX_POINTS
+from interviewer.grading.points import are_found, extract, extract_points, is_brief
 from interviewer.grading.structure import plain, split_lead_in, units
 from interviewer.models import Point
 
