@@ -75,16 +75,24 @@ def _rows(entry: dict[str, Any]) -> Iterator[Graded]:
 
 
 def problems() -> Iterator[Problem]:
-    """What is missing or wrong in the data."""
+    """What is missing or wrong in the data: a question may have answers of several manners, all to the same points."""
     seen: set[str] = set()
+    asked: dict[str, dict[str, Any]] = {}
     for entry in _entries():
-        where = entry["question"]
-        if where in seen:
-            yield Problem(where, "twice")
-        seen.add(where)
+        where, before = entry["question"], asked.get(entry["question"])
+        if before is None:
+            asked[where] = {"manners": set(), **{name: entry[name] for name in ("part", "language", "points")}}
+            texts = [where, *entry["points"], *entry["answers"]]
+        else:
+            texts = entry["answers"]
+            if any(before[name] != entry[name] for name in ("part", "language", "points")):
+                yield Problem(where, "another part, another language or other points than the first time")
+            if entry["manner"] in before["manners"]:
+                yield Problem(where, f"twice {entry['manner']}")
+        asked[where]["manners"].add(entry["manner"])
         if not 2 <= len(entry["points"]) <= 8:
             yield Problem(where, f"{len(entry['points'])} points")
-        for text in (*entry["points"], *entry["answers"]):
+        for text in texts:
             if text in seen:
                 yield Problem(where, f"the same twice: {text}")
             seen.add(text)

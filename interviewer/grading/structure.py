@@ -18,6 +18,8 @@ _ITEM = re.compile(
     r"|[①②③④⑤⑥⑦⑧⑨⑩]\s*|[a-hA-H][.)]\s+)(?P<text>.*)$"
 )
 _FEWEST_LINED_UP = 3
+_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
+_SENTENCE_ENDS = ("。", "！", "？", "；", ".", "!", "?", ";")
 _SHORT_LINE = re.compile(r"[^。.!！?？;；:：，,]{2,30}")
 """What a list has where it was copied without its bullets."""
 _NUMBERED = re.compile(r"^\s*(?:\(?\d|（\d|[①-⑩])")
@@ -267,8 +269,17 @@ def _lined_up(lines: list[str], label: str) -> list[Unit]:
 
 
 def _stands_alone(lines: list[str]) -> bool:
-    """Hard-wrapped text continues in lower case; statements begin with a capital, a digit or a Chinese character."""
-    return len(lines) > 1 and all(re.match(r"[^a-z]", line) and not line[:-1].endswith(",") for line in lines)
+    """Whether each line is a statement of its own: English that is wrapped goes on in lower case behind a line that
+    ends no sentence, Chinese is not wrapped where a word such as "epoll" begins.
+    """
+    return len(lines) > 1 and not any(_goes_on(before, line) for before, line in pairwise(lines))
+
+
+def _goes_on(before: str, line: str) -> bool:
+    if before.endswith((",", "，", "、")):
+        return True
+    in_english = not (_HAN.search(before) and _HAN.search(line))
+    return in_english and bool(re.match("[a-z]", line)) and not before.endswith(_SENTENCE_ENDS)
 
 
 def _join(parts: list[str]) -> str:

@@ -341,3 +341,27 @@ def test_links_leave_their_words(text: str, words: str) -> None:
 def test_brackets_in_a_row_do_not_hold_up(part: str) -> None:
     """With 100,000 of them an expression of quadratic time took minutes."""
     assert part[0] in plain(part * 100_000)
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        "select 每次都要把描述符集合拷进内核\nepoll 只登记一次\npoll 没有数量上限",
+        "The log is replayed.\nmmap isn't needed then.\nPages are written later.",
+        "先写日志再改数据；\nredo 负责重做\nundo 负责回滚",
+    ],
+)
+def test_lines_of_their_own_may_begin_with_a_word_in_small_letters(reference):
+    assert [unit.text for unit in units(reference)] == reference.split("\n")
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        "The log is replayed\nafter a crash, so that\nno page is lost.",
+        "写前日志先落盘，\n脏页随后再写",
+        "Pages are written, then\nthe log is cut.",
+    ],
+)
+def test_what_goes_on_in_the_next_line_is_one_statement(reference):
+    assert [unit.text for unit in units(reference)] == [reference.replace("\n", " ")]
