@@ -7,7 +7,11 @@ from interviewer.language import fold, sentences
 
 _EN = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _ZH = "一二三四五六七八九十"
+_COMPOUND = r"(?!\s*-?(?:way(?!\s+(?:to|of|in|that|for|how)\b)|phase|pointers?|factor|tower|stage|step|hot|shot|to)\b)"
+"""Behind a number that counts nothing: "two-phase commit", "one-way binding"."""
 _NUMBER = rf"(?P<n>[1-9]\d?|{'|'.join(_EN)}|[{_ZH}两])"
+_OWN = re.compile(r"\byou(?:r|['’]ve)?\b|你", re.IGNORECASE)
+"""One example of what the candidate has done is a story, of which a reference tells the parts."""
 _UNIT = "(?:种|个|条|点|项|例|类|处|方面|方法)"
 _ASK = (
     r"\b(?:name|list|give|state|mention|describe|discuss|identify|provide|suggest|propose|outline|explain|cite|specify|"
@@ -19,8 +23,8 @@ _ASK_ZH = "(?:列举|举出|说出|写出|给出|列出|答出|举)"
 _WANTED = tuple(
     (re.compile(pattern, re.IGNORECASE), freely)
     for pattern, freely in (
-        (rf"(?:{_ASK}|\bwhat (?:are|would be)\s+){_FREE}\s+{_NUMBER}\s+(?:of\s+the\s+)?(?P<noun>\w+)", True),
-        (rf"(?:{_ASK}|\bwhat are\s+){_NUMBER}\s+(?!of\b)(?P<noun>\w+)", False),
+        (rf"(?:{_ASK}|\bwhat (?:are|would be)\s+){_FREE}\s+{_NUMBER}{_COMPOUND}\s+(?:of\s+the\s+)?(?P<noun>\w+)", True),
+        (rf"(?:{_ASK}|\bwhat are\s+){_NUMBER}{_COMPOUND}\s+(?!of\b)(?P<noun>\w+)", False),
         (
             rf"{_FREE_ZH}(?:{_ASK_ZH}|说|讲|答|写|举)?(?:出)?(?:其中)?(?:的)?\s*{_NUMBER}\s*{_UNIT}(?P<noun>\S{{0,2}})",
             True,
@@ -75,7 +79,8 @@ def wanted(asked: str) -> Wanted | None:
     for pattern, freely in _WANTED:
         found = list(pattern.finditer(plain))
         if len(found) == 1 and not _PAIRED.match(plain[found[0].end() :]):
-            return Wanted(_value(found[0]["n"]), freely, found[0]["noun"])
+            number = _value(found[0]["n"])
+            return None if number == 1 and _OWN.search(asked) else Wanted(number, freely, found[0]["noun"])
         if found:
             return None
     return None

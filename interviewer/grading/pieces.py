@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import reduce
 from itertools import pairwise
 
+from interviewer.facets import names_a_side
 from interviewer.grading.choosing import without_notes
 from interviewer.grading.clauses import size_of
 from interviewer.grading.naming import is_item
@@ -58,9 +59,8 @@ def _pieces(found: tuple[Unit, ...]) -> list[Unit]:
     """Statements: the top level where it has enough of them, else what stands below or within it."""
     found = tuple(without_remarks(found))
     while len(found) < 3 and any(unit.children for unit in found):
-        largest = max((u for u in found if u.children), key=lambda unit: size_of(unit.folded))
-        at = found.index(largest)
-        found = (*found[:at], *_opened(largest), *found[at + 1 :])
+        beside = sum(bool(unit.children) for unit in found) > 1
+        found = tuple(part for unit in found for part in (_opened(unit, beside=beside) if unit.children else [unit]))
     if len(found) == 1 and not found[0].children:
         listed = _enumerated(found[0])
         if len(listed) > 1:
@@ -78,9 +78,11 @@ def _items_below(piece: Unit) -> list[Unit]:
     """ "Advantages: A, B and C" as one piece each, where each is a name of a few words.
 
     Two must be shorter, unless a mark parts them that parts names alone: "swap the order and average" is one thing to
-    do.
+    do. What stands below a name of its own stays whole, else nobody could tell whose advantages they are.
     """
     own, rest = split_lead_in(piece.text)
+    if piece.named and own and rest and not names_a_side(piece.label):
+        return [piece]
     label, listed = (own, rest) if own and rest else (piece.label, piece.text)
     items = _names_in(listed)
     longest = _LONGEST_NAME if len(items) >= _FEWEST_LISTED or "、" in listed else _LONGEST_OF_TWO
@@ -94,13 +96,25 @@ def _without_ordinal(text: str) -> str:
     return _ORDINAL.sub("", text)
 
 
-def _opened(unit: Unit) -> list[Unit]:
-    """A unit's children as units of their own; its own words are their label, or a statement of their own."""
+def _opened(unit: Unit, *, beside: bool) -> list[Unit]:
+    """A unit's children as units of their own; its own words are their label, or a statement of their own.
+
+    Args:
+        beside: Whether another is opened beside it: then nobody can tell without its name which of them is meant.
+    """
     own = unit.text.rstrip(":：").strip()
     is_title = size_of(own) < 12
-    label = unit.label or (own if is_title else "")
-    head = [] if is_title else [Unit(unit.label, unit.text, item=unit.item)]
+    label = own if is_title and own and not unit.named else unit.label
+    head = [] if is_title else [Unit(unit.label, unit.text, item=unit.item, named=unit.named)]
+    if beside and label:
+        return head + [_under(child, label) for child in unit.children]
     return head + [child if child.label else child._replace(label=label) for child in unit.children]
+
+
+def _under(child: Unit, label: str) -> Unit:
+    colon = "：" if _HAN.search(child.label) else ": "
+    said = f"{child.label}{colon}{child.text}" if child.label else child.text
+    return child._replace(label=label, text=said, named=True)
 
 
 def _statements(unit: Unit) -> list[Unit]:
@@ -111,9 +125,9 @@ def _statements(unit: Unit) -> list[Unit]:
         for clause in clauses:
             label, rest = split_lead_in(clause)
             if label and rest and size_of(rest) >= 4 and not unit.label:
-                out.append(Unit(label, rest, item=unit.item))
+                out.append(Unit(label, rest, item=unit.item, named=True))
             else:
-                out.append(Unit(unit.label, _without_ordinal(clause.strip()), item=unit.item))
+                out.append(Unit(unit.label, _without_ordinal(clause.strip()), item=unit.item, named=unit.named))
     if out and unit.attached:
         out[-1] = out[-1]._replace(text=f"{out[-1].text} {unit.attached}")
     return out
@@ -220,4 +234,4 @@ def _are_apart(a: Unit, b: Unit) -> bool:
 def _joined(a: Unit, b: Unit) -> Unit:
     second = f"{b.label}: {b.text}" if b.label and b.label != a.label else b.text
     gap = " " if a.text.endswith(("。", ".", "；", ";", "！", "？", "!", "?")) else "; "
-    return Unit(a.label, a.text + gap + second, item=a.item, opens=a.opens)
+    return a._replace(text=a.text + gap + second, children=(), attached="")

@@ -101,7 +101,7 @@ def _offered_ones(reference: str, pieces: Sequence[Unit]) -> Choice | None:
 
 def _wanted_ones(asked: str, reference: str, pieces: Sequence[Unit]) -> Choice | None:
     want = wanted(asked)
-    if want is None:
+    if want is None or (want.number == 1 and not asks_for_nothing_else(asked, want)):
         return None
     if want.freely and asks_for_nothing_else(asked, want) and not _are_parted(reference, pieces):
         return _choice(range(len(pieces)), want.number)
@@ -166,7 +166,8 @@ def _cut(pieces: Sequence[Unit]) -> Iterator[tuple[list[Unit], str | None]]:
             yield [piece], None
         else:
             clauses = [cut.first, *cut.others] if name or len(pieces) == 1 else cut.joined()
-            yield [piece._replace(text=name + clause) for clause in clauses], None if name or cut.sure else cut.topic
+            parts = [piece._replace(text=name + clause, named=False) for clause in clauses]
+            yield parts, None if name or cut.sure else cut.topic
 
 
 def _points(pieces: Sequence[Unit], language: Language) -> tuple[Point, ...]:
@@ -180,10 +181,14 @@ def _points(pieces: Sequence[Unit], language: Language) -> tuple[Point, ...]:
 def _told(pieces: Sequence[Unit]) -> list[str]:
     """What each piece says: with what it is about, which often stands in its label alone ("**AdamW**: it decouples …").
 
-    A label that several pieces share is a heading of theirs, and one such as "Drawbacks" says only which side is meant.
+    A label that several pieces share is a heading of theirs, unless it is their own and others have other ones; one
+    such as "Drawbacks" says only which side is meant.
     """
     shared = Counter(piece.label for piece in pieces)
-    return [_with_name(piece) if shared[piece.label] == 1 else piece.text for piece in pieces]
+    return [
+        _with_name(piece) if shared[piece.label] == 1 or (piece.named and len(shared) > 1) else piece.text
+        for piece in pieces
+    ]
 
 
 def names_asked_for(question: Question) -> list[str]:

@@ -4,19 +4,19 @@ import re
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from interviewer.grading.clauses import size_of
-from interviewer.grading.structure import Unit
+from interviewer.grading.structure import Unit, leads_on
 
 _CITATION = re.compile(
     r"\s{0,2}(?:(?<![A-Za-z0-9_.])[(（][^()（）\[\]]{1,40}\s\[\d{1,3}\][)）]|【\d{1,3}†[^】]{0,60}】"
     r"|(?m:^\[\^\w{1,12}\]:.*$)|\[\^\w{1,12}\])"
 )
-_SENTENCE = 12
-_TO_COME = re.compile(
-    r"(?:如下|以下|思路|步骤|方面|几点|案例|说明|as follows|(?:the )?following|steps)\s*[:：]$", re.IGNORECASE
-)
 _FORMULA = re.compile(r"[^\u3400-\u9fff.]{0,60}=")
 _ASKED = re.compile(r"[^。.!！;；?？]{2,80}[?？]")
+_QUESTION = re.compile(r"q|question|问|问题|题目?", re.IGNORECASE)
+_LINK_ALONE = re.compile(
+    r"(?m:^[ \t]*(?:[-*+>]|\d{1,2}[.)])?[ \t]*"
+    r"(?:<?https?://[^\s<>]{1,500}>?|\[[^\[\]\n]{0,200}\]\([^()\s]{1,500}\))[ \t]*$)"
+)
 _ASIDE = re.compile(r"[(（][^()（）]*[)）][。.]?")
 _MET = re.compile(
     r"^(?:(?:(?:是的|嗯|当然|确实)[,，]?\s*)?(?:我们?)?(?:确实|经常|偶尔|曾经?|都)?"
@@ -28,11 +28,13 @@ _MET = re.compile(
 
 _ABOUT = re.compile(
     r"[\W_]*(?:考[察查](?:点|目的|内容)|考点|出题(?:意图|目的)|面试官(?:心理分析|想听什么|意图|视角|考察点|点评|提示)"
-    r"|难度|频率|标签|关键词|来源|出处|(?:参考|学习)(?:资料|文献|链接)|(?:延伸|扩展|推荐|相关)(?:阅读|题目|问题|链接|资料)"
+    r"|难度|频率|标签|关键词|来源|出处|原文(?:链接|地址)?|链接|参考|(?:参考|学习)(?:资料|文献|链接|文章|来源)"
+    r"|(?:延伸|扩展|推荐|相关)(?:阅读|题目|问题|链接|资料)"
     r"|(?:面试官|进一步|继续|可能的?|常见的?|高频)?追问|延伸问题|扩展问题|加分(?:项|点)"
     r"|(?:常见)?错误(?:回答|答案|示范|说法)|反面(?:例子|示例|教材)"
     r"|what (?:this|it) tests|(?:interviewer|grader)(?:['’]?s)? (?:intent|notes?)|difficulty|tags?|references?|sources?"
-    r"|further reading|related (?:questions|reading|topics)|follow[- ]?ups?(?: questions?)?"
+    r"|links?|resources?|see also|(?:read|learn) more|further reading|related (?:questions|reading|topics)"
+    r"|follow[- ]?ups?(?: questions?)?"
     r"|(?:wrong|bad) answers?|red flags|bonus(?: points)?)\s*\d{0,2}[\W_]*",
     re.IGNORECASE,
 )
@@ -45,8 +47,12 @@ _REPLY = re.compile(r"答|回答|答案|A|Answer")
 
 
 def without_citations(reference: str) -> str:
-    """The reference without its sources, such as "(docs.example.org [3])", "【4†source】" and "[^2]"."""
-    return _CITATION.sub("", reference)
+    """The reference without its sources, such as "(docs.example.org [3])", "【4†source】" and "[^2]", and without lines
+    that are only a link, as long as others are left.
+    """
+    reference = _CITATION.sub("", reference)
+    told = _LINK_ALONE.sub("", reference)
+    return told if told.strip() else reference
 
 
 def without_remarks(found: Sequence[Unit]) -> list[Unit]:
@@ -72,7 +78,7 @@ def _is_about(unit: Unit, before: Unit | None) -> bool:
 
 
 def _is_question(unit: Unit) -> bool:
-    alone = not (unit.item or unit.label or unit.children or unit.attached)
+    alone = not (unit.item or unit.children or unit.attached or (unit.label and not _QUESTION.fullmatch(unit.label)))
     return alone and bool(_ASKED.fullmatch(unit.text))
 
 
@@ -83,7 +89,5 @@ def _says_nothing(unit: Unit, after: Unit | None) -> bool:
 
 
 def _leads_on(text: str, after: Unit | None) -> bool:
-    """A whole sentence before a colon says something, and what stands before a formula says what that is."""
-    if not text.endswith((":", "：")) or (after and _FORMULA.match(after.text)):
-        return False
-    return size_of(text) < _SENTENCE or bool(_TO_COME.search(text))
+    """What stands before a formula says what that is."""
+    return leads_on(text) and not (after and _FORMULA.match(after.text))

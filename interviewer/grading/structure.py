@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise, zip_longest
+from itertools import pairwise, takewhile, zip_longest
 from typing import NamedTuple
 
+from interviewer.grading.clauses import size_of
 from interviewer.language import clean, sentences, without_ornament
 
 _FENCE = re.compile(r"^\s*(```|~~~)")
@@ -14,20 +15,39 @@ _QUOTED = re.compile(r"^\s{0,3}(?:>\s?)+(?=\S)")
 _HEADING = re.compile(r"^\s{0,3}#{1,6}\s+(.*?)\s*#*\s*$")
 _BOLD_LINE = re.compile(r"^\s*(\*\*|__)([^*_]{1,60})\1\s*[:：]?\s*$")
 _ITEM = re.compile(
-    r"^(?P<indent>\s*)(?:[-*+•·●▪◦–]\s+|-(?=[A-Z\u4e00-\u9fff])|\(?\d{1,2}[)）、]\s*|（\d{1,2}）\s*|\d{1,2}\.(?!\d)\s*"
-    r"|[①②③④⑤⑥⑦⑧⑨⑩]\s*|[a-hA-H][.)]\s+)(?P<text>.*)$"
+    r"^(?P<indent>\s*)(?:[-*+•·●▪◦–○■□◆◇►▶➢✓✔]\s+|-(?=[A-Z\u4e00-\u9fff])|\(?\d{1,2}[)）、]\s*|（\d{1,2}）\s*|\d{1,2}\.(?!\d)\s*"
+    r"|[①②③④⑤⑥⑦⑧⑨⑩]\s*|[一二三四五六七八九十]{1,3}、\s*(?![一二三四五六七八九十])"
+    r"|[(（][一二三四五六七八九十]{1,3}[)）]\s*|[a-hA-H][.)]\s+)(?P<text>.*)$"
 )
+_SENTENCE = 12
+_TO_COME = re.compile(
+    r"(?:如下|以下|思路|步骤|方面|几点|案例|说明|[有是为]|包括|包含|分为|[几两三四五六][种类个点]|方式|方法|原因|区别|不同|特点|优点|类型"
+    r"|as follows|(?:the )?following|steps|\b(?:are|is|includes?|involves?|reasons|ways|differences|advantages|benefits"
+    r"|components|parts|types|factors|things|points))\s*[:：]$",
+    re.IGNORECASE,
+)
+_LAST_ASIDE = re.compile(r"\s{0,2}[(（][^()（）]{1,200}[)）]\s{0,2}(?=[:：]$)")
 _FEWEST_LINED_UP = 3
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 _SENTENCE_ENDS = ("。", "！", "？", "；", ".", "!", "?", ";")
 _SHORT_LINE = re.compile(r"[^。.!！?？;；:：，,]{2,30}")
 """What a list has where it was copied without its bullets."""
-_NUMBERED = re.compile(r"^\s*(?:\(?\d|（\d|[①-⑩])")
+_NUMBERED = re.compile(
+    r"^\s*[(（]?(?:(?P<digits>\d{1,2})|(?P<circled>[①-⑩])|(?P<han>[一二三四五六七八九十]{1,3})[、)）])"
+)
+_BELOW = ("○", "◦", "▪")
+_RANKS = {"han": 2, "digits": 1, "circled": 1}
+"""Which stand above which: 一、 above 1., any number above a bullet, and a filled bullet above a hollow one."""
+_WIDE = 56
+"""Columns, a Chinese character is two: a line as long may have been wrapped."""
 _TITLE = re.compile(r"[^\s，,。；;：:！!？?.](?:[^，,。；;：:！!？?.]{0,38}[^，,。；;：:！!？?.])?")
 _INLINE_NUMBER = re.compile(
     r"(?:(?<=[\s。；;.:：，,])|^)(?:\(?(\d{1,2})[)）、]|（(\d{1,2})）|(\d{1,2})\.(?!\d)|([①②③④⑤⑥⑦⑧⑨⑩]))(?=\s*\S)"
 )
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩"
+_HAN_NUMBERS = (*"一二三四五六七八九十", *(f"十{unit}" for unit in "一二三四五六七八九"))
+_AHEAD = 60
+"""Lines in which the next item is looked for."""
 _MARKS = re.compile(r"(\*\*|__|~~|`+)")
 _ITALICS = re.compile(r"(?<![\w*/])\*(?=[^\s*/])([^*\n]{1,200})(?<=[^\s*/])\*(?![\w*/])")
 _LINK = re.compile(r"!?\[([^\[\]]*+)\]\((?:[^()]|\([^()]*+\))*+\)")
@@ -50,6 +70,7 @@ class Unit(NamedTuple):
         item: Whether it stood in a list.
         attached: The code or table that followed it, bounded.
         opens: Whether it is numbered and stands above paragraphs of its own.
+        named: Whether the label is its own, rather than that of what it stands under.
     """
 
     label: str
@@ -58,6 +79,7 @@ class Unit(NamedTuple):
     item: bool = False
     attached: str = ""
     opens: bool = False
+    named: bool = False
 
     @property
     def folded(self) -> str:
@@ -70,33 +92,39 @@ class _Line(NamedTuple):
     kind: str
     indent: int
     text: str
-    numbered: bool = False
+    rank: int = 0
+    number: str = ""
 
 
 def units(reference: str) -> tuple[Unit, ...]:
     """The top-level units of a reference in order; a heading's label is carried by the units below it."""
     found: list[Unit] = []
-    label = ""
+    heading = label = ""
     blocks = list(_blocks(list(_lines(clean(reference)))))
     led = False
     for block, following in zip_longest(blocks, blocks[1:]):
+        if led and block[0].kind in ("item", "table"):
+            label = _take_lead_in(found, label)
         if block[0].kind == "heading" or (following and _is_title(block)):
-            label = _named(block[0].text).rstrip(":：")
+            heading = label = _named(block[0].text).rstrip(":：")
         elif block[0].kind == "item":
-            label = _take_lead_in(found, label) if led else label
-            opens = len(block) == 1 and block[0].numbered and following is not None
+            opens = len(block) == 1 and block[0].rank > 0 and following is not None
             found.extend(_with_label(unit, label)._replace(opens=opens) for unit in _tree(block))
-        elif block[0].kind in ("code", "table"):
-            _attach(found, block, label)
+        elif block[0].kind == "table":
+            found.extend(Unit(label, row, item=True) for row in _rows(block))
+        elif block[0].kind == "code":
+            _attach(found, block)
         else:
+            label = heading
             found.extend(_paragraph([line.text.strip() for line in block], label))
         led = block[0].kind == "text"
-    return tuple(unit for unit in found if unit.text or unit.children)
+    found = [unit for unit in found if unit.text or unit.children]
+    return tuple(found or [Unit("", _code_of(block)) for block in blocks if block[0].kind == "code"])
 
 
 def _is_title(block: list[_Line]) -> bool:
     """Whether a number and a few words stand alone, above paragraphs of what they name."""
-    return len(block) == 1 and block[0].numbered and bool(_TITLE.fullmatch(plain(block[0].text)))
+    return len(block) == 1 and block[0].rank > 0 and bool(_TITLE.fullmatch(plain(block[0].text)))
 
 
 def plain(text: str) -> str:
@@ -166,15 +194,18 @@ def _classify(line: str) -> _Line:
         return _Line("heading", 0, bold[2])
     item = _ITEM.match(line)
     if item and item["text"].strip():
-        return _Line("item", len(item["indent"]), item["text"], bool(_NUMBERED.match(line)))
+        number = _NUMBERED.match(line)
+        kind = number.lastgroup if number else None
+        counted = (_RANKS[kind], number[kind]) if number and kind else (-line.lstrip().startswith(_BELOW), "")
+        return _Line("item", len(item["indent"]), item["text"], *counted)
     return _Line("text", len(line) - len(line.lstrip()), line)
 
 
 def _blocks(lines: list[_Line]) -> Iterator[list[_Line]]:
     """Lines grouped: a list with its continuation lines is one block, as is a paragraph, a table, a piece of code."""
     block: list[_Line] = []
-    for line in lines:
-        if _continues(block, line):
+    for at, line in enumerate(lines):
+        if _continues(block, line, lines[at + 1 : at + 1 + _AHEAD]):
             block.append(line)
             continue
         if any(kept.kind != "blank" for kept in block):
@@ -184,23 +215,69 @@ def _blocks(lines: list[_Line]) -> Iterator[list[_Line]]:
         yield [kept for kept in block if kept.kind != "blank"]
 
 
-def _continues(block: list[_Line], line: _Line) -> bool:
+def _continues(block: list[_Line], line: _Line, ahead: list[_Line]) -> bool:
     if not block or block[0].kind in ("heading", "blank") or line.kind == "heading":
         return False
     if block[0].kind == "item":
         after_blank = block[-1].kind == "blank"
+        if line.kind == "text" and line.indent <= block[0].indent and not after_blank:
+            return _is_of_item(block, line, ahead)
         indented = line.kind in ("text", "code") and (not after_blank or line.indent > block[0].indent)
         return line.kind in ("item", "blank", "table") or indented
     return line.kind == block[0].kind
+
+
+def _is_of_item(block: list[_Line], line: _Line, ahead: list[_Line]) -> bool:
+    """Whether a line at the margin goes on with the item before it, rather than with what follows the list.
+
+    It does where the sentence does, and where other items have such lines or follow it, unless it introduces what
+    follows.
+    """
+    text, before = line.text.strip(), block[-1].text.strip()
+    top = block[0]
+    after = next((each for each in ahead if each.kind != "blank"), None)
+    following = next((each for each in _until_heading(ahead) if _is_beside(each, top)), None)
+    last = next(each for each in reversed(block) if _is_beside(each, top))
+    counted = following is not None and top.rank > 0 and following.number in (last.number, _next(last.number))
+    if text.endswith((":", "：")):
+        return counted and after is not following and after is not None and after.kind == "item"
+    if (
+        before.endswith((":", "："))
+        or _goes_on(before, text)
+        or (_width(before) >= _WIDE and not before.endswith((*_SENTENCE_ENDS, ":", "：")))
+    ):
+        return True
+    if following is not None:
+        return counted or top.rank == 0
+    return any(each.kind == "text" and each.indent <= top.indent for each in block)
+
+
+def _until_heading(lines: list[_Line]) -> Iterator[_Line]:
+    return takewhile(lambda line: line.kind != "heading", lines)
+
+
+def _is_beside(line: _Line, top: _Line) -> bool:
+    return line.kind == "item" and line.indent <= top.indent + 1 and line.rank >= top.rank
+
+
+def _next(number: str) -> str:
+    if number.isascii():
+        return str(int(number) + 1) if number else ""
+    row = _CIRCLED if number in _CIRCLED else _HAN_NUMBERS
+    return row[min(row.index(number) + 1, len(row) - 1)] if number in row else ""
+
+
+def _width(text: str) -> int:
+    return len(text) + len(_HAN.findall(text))
 
 
 def _tree(block: list[_Line]) -> tuple[Unit, ...]:
     """The items of a list block, nested by their indent; bullets below a number are nested in it, too."""
     groups: list[list[_Line]] = []
     top = min(line.indent for line in block if line.kind == "item")
-    numbered = block[0].numbered
+    rank = block[0].rank
     for line in block:
-        outer = line.kind == "item" and line.indent <= top + 1 and line.numbered >= numbered
+        outer = line.kind == "item" and line.indent <= top + 1 and line.rank >= rank
         if outer or not groups:
             groups.append([line])
         else:
@@ -213,7 +290,7 @@ def _item(group: list[_Line]) -> Unit:
     own = " ".join(_cell_text(line) for line in group[:first_child])
     label, text = split_lead_in(own)
     children = _tree(group[first_child:]) if first_child < len(group) else ()
-    return Unit(label, text, children, item=True)
+    return Unit(label, text, children, item=True, named=bool(label))
 
 
 def _cell_text(line: _Line) -> str:
@@ -227,22 +304,51 @@ def _with_label(unit: Unit, label: str) -> Unit:
 
 
 def _take_lead_in(found: list[Unit], label: str) -> str:
-    """A paragraph that ends in a colon introduces the list after it: it becomes the items' label."""
-    if found and not found[-1].item and found[-1].text.endswith((":", "：")):
-        return found.pop().text.rstrip(":：").strip()
-    return label
+    """A paragraph that ends in a colon introduces the list or table after it: its last sentence becomes their label.
+
+    What is said before it stays, and so does a sentence that says something by its length.
+    """
+    if not found or found[-1].item or not found[-1].text.endswith((":", "：")):
+        return label
+    unit = found.pop()
+    said = _LAST_ASIDE.sub("", unit.text)
+    if said in (":", "："):
+        return unit.label
+    *told, lead = sentences(said)
+    if told:
+        found.append(unit._replace(text="".join(told) if _HAN.search(unit.text) else " ".join(told)))
+    elif not leads_on(lead):
+        found.append(unit._replace(text=said.rstrip(":：").rstrip()))
+    return unit.label if unit.named and not told else lead.rstrip(":：").strip()
 
 
-def _attach(found: list[Unit], block: list[_Line], label: str) -> None:
-    """Code and tables belong to the statement before them; a table alone gives one unit a row."""
-    if block[0].kind == "table" and not found:
-        rows = [_cell_text(line) for line in block]
-        found.extend(Unit(label, row, item=True) for row in rows[1:] if row)
-        return
+def leads_on(text: str) -> bool:
+    """Whether a text that ends in a colon only leads on to what follows: a whole sentence before it says something."""
+    return text.endswith((":", "：")) and (size_of(text) < _SENTENCE or bool(_TO_COME.search(text)))
+
+
+def _attach(found: list[Unit], block: list[_Line]) -> None:
+    """Code belongs to the statement before it."""
     if found:
         last = found[-1]
-        text = _join([plain(_cell_text(line)) for line in block])[:400]
-        found[-1] = last._replace(attached=_join([last.attached, text]))
+        found[-1] = last._replace(attached=_join([last.attached, _code_of(block)]))
+
+
+def _code_of(block: list[_Line]) -> str:
+    return _join([plain(line.text) for line in block])[:400]
+
+
+def _rows(block: list[_Line]) -> Iterator[str]:
+    """What each row of a table says: its first cell, and the others under the names of their columns."""
+    rows = [[plain(cell) for cell in line.text.strip().strip("|").split("|")] for line in block]
+    rows = [row for row, line in zip(rows, block, strict=True) if not _TABLE_RULE.match(line.text)]
+    head, *told = rows if len(rows) > 1 else ([], *rows)
+    for first, *others in told:
+        chinese = _HAN.search("".join((first, *others)))
+        names = head[1:] if len(others) > 1 else []
+        cells = [" ".join(filter(None, pair)) for pair in zip_longest(names, others, fillvalue="") if pair[1]]
+        said = ("，" if chinese else ", ").join(cells)
+        yield (f"{first}：{said}" if chinese else f"{first}: {said}") if first and said else first or said
 
 
 def _paragraph(lines: list[str], label: str) -> list[Unit]:
@@ -254,7 +360,7 @@ def _paragraph(lines: list[str], label: str) -> list[Unit]:
     others = sentences(rest)[1:]
     if not own or not rest or (len(others) > 1 and all(all(split_lead_in(each)) for each in others)):
         return [Unit(label, plain(text))]
-    return [Unit(own, rest)]
+    return [Unit(own, rest, named=True)]
 
 
 def _lined_up(lines: list[str], label: str) -> list[Unit]:

@@ -203,3 +203,20 @@ def test_points_that_somebody_wrote_keep_the_choices_they_have() -> None:
         points=extract_points(LIST, "en"),
     )
     assert with_points(question, "en") == question
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "什么是多态？请举一个例子。",
+        "What is polymorphism? Give one example.",
+        "请举一个你解决团队冲突的例子。",
+        "Describe one project you are proud of.",
+        "Explain two-phase commit.",
+        "Explain one way data binding.",
+    ],
+)
+def test_an_example_beside_a_question_or_a_story_is_no_choice(asked):
+    found = extract(asked, "- the first thing\n- a second thing\n- the third one\n- what came of it", "en")
+    assert len(found.points) == 4
+    assert found.choices == ()
