@@ -13,13 +13,18 @@ from interviewer.fencing import one_line
 MAX_RETRY_AFTER = 5.0
 _BACKOFF = 0.5
 _SECRET = re.compile(r"\b(?:sk|pk|key|Bearer)[-_ ][\w*.\-]{6,}", re.IGNORECASE)
-_EXTRAS: tuple[tuple[str, Extra], ...] = (("temperature", "temperature"), ("stream_options", "usage"))
+_EXTRAS: tuple[tuple[str, Extra], ...] = (
+    ("temperature", "temperature"),
+    ("stream_options", "usage"),
+    ("stream", "streams"),
+)
+"""Words by which a server names what it does not take, the longer of two alike first."""
 _STRUCTURE_WORDS = ("response_format", "json_schema", "json schema", "grammar", "tool_choice", "tool use", "tools")
 _LENGTH_WORDS = ("context_length", "context length", "maximum context", "too many tokens", "prompt is too long")
 _FILTER_WORDS = ("content_filter", "content filter", "content_policy", "content management policy", "inspection_failed")
 _KEY_WORDS = ("api key", "api_key", "apikey", "unauthorized", "authentication")
 _ABSENT_WORDS = ("not exist", "not found", "does not exist", "unknown model", "no such model", "not loaded")
-_QUOTA_WORDS = ("insufficient_quota", "quota", "billing", "balance")
+_QUOTA_WORDS = ("insufficient_quota", "exceeded your current quota", "quota exceeded", "insufficient balance")
 
 
 class Target(NamedTuple):
@@ -50,6 +55,8 @@ def status_failure(status: int, body: str, headers: Mapping[str, str], target: T
     said = body.lower()
     if status in (401, 403) or (status == 400 and any(word in said for word in _KEY_WORDS)):
         return _auth(status, target)
+    if status == 402:
+        return _used_up(target)
     if status == 429:
         return _limited(said, headers, target)
     if status in (400, 404) and "model" in said and any(word in said for word in _ABSENT_WORDS):
@@ -102,6 +109,14 @@ def unusable(message: str, target: Target, next_step: str) -> Failure:
     return Failure(ChatModelError(f"{_who(target)} {message}", kind="invalid_output", next_step=next_step))
 
 
+def truncated(target: Target) -> Failure:
+    """The reply reached the most that the model may write; one that thinks aloud may have spent it on that."""
+    step = "Let it write longer replies, or think less."
+    return Failure(
+        ChatModelError(f"{_who(target)} stopped before its reply was whole.", kind="truncated", next_step=step)
+    )
+
+
 def refused(target: Target) -> Failure:
     """The model or a filter before it declined to reply."""
     step = "Rephrase the answer, or use another model."
@@ -134,13 +149,17 @@ def _auth(status: int, target: Target) -> Failure:
 
 def _limited(said: str, headers: Mapping[str, str], target: Target) -> Failure:
     if any(word in said for word in _QUOTA_WORDS):
-        message, step = f"The quota of {_who(target)} is used up.", "Check the account's plan, or use another model."
-        return Failure(ChatModelError(message, kind="rate_limit", next_step=step))
+        return _used_up(target)
     wait = retry_after(headers)
     when = f" and asks to wait {wait:.0f} seconds" if wait is not None else ""
     step = f"Try again in {wait:.0f} seconds." if wait is not None else "Try again in a minute."
     error = ChatModelError(f"{_who(target)} is over its rate limit{when}.", kind="rate_limit", next_step=step)
     return Failure(error, wait if wait is not None and wait <= MAX_RETRY_AFTER else None)
+
+
+def _used_up(target: Target) -> Failure:
+    message, step = f"The quota of {_who(target)} is used up.", "Check the account's plan, or use another model."
+    return Failure(ChatModelError(message, kind="rate_limit", next_step=step))
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import aclosing, suppress
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from interviewer import chat_failures as failures
 from interviewer.chat import ChatMessage
@@ -124,18 +124,38 @@ class LangChainChatModel:
         target = self._target
         try:
             listed = self._ready().root_client.models.list(timeout=_PING_SECONDS)
-            names = {str(model.id) for model in listed.data or ()}
+            names = {str(model.id).removeprefix("models/") for model in listed.data or ()}
         except ChatModelError as error:
             return ChatStatus(target.model, target.endpoint, False, None, str(error))
         except openai.NotFoundError:
-            return ChatStatus(target.model, target.endpoint, True, None, "")
+            return ChatStatus(target.model, target.endpoint, True, None, self._no_chat())
         except (openai.OpenAIError, ValueError, TypeError, AttributeError) as error:
             problem = self._explain(error, under_way=False).error
             return ChatStatus(target.model, target.endpoint, False, None, str(problem))
-        if not names or target.model in names or f"{target.model}:latest" in names:
-            return ChatStatus(target.model, target.endpoint, True, True if names else None, "")
+        if not names:
+            return ChatStatus(target.model, target.endpoint, True, None, self._no_chat())
+        if target.model.removeprefix("models/") in names or f"{target.model}:latest" in names:
+            return ChatStatus(target.model, target.endpoint, True, True, "")
         problem = failures.status_failure(404, "model not found", {}, target).error
         return ChatStatus(target.model, target.endpoint, True, False, str(problem))
+
+    def _no_chat(self) -> str:
+        """What is wrong with a server that lists no models: an address without chat; empty where it has one.
+
+        A request without messages is sent, which any chat refuses.
+        """
+        import openai
+
+        try:
+            sent = {"model": self._target.model, "messages": []}
+            options = {"timeout": _PING_SECONDS}
+            said = self._ready().root_client.post("/chat/completions", cast_to=object, body=sent, options=options)
+        except openai.NotFoundError:
+            said = {"error": "not found"}
+        except (openai.OpenAIError, ValueError, TypeError, AttributeError):
+            return ""
+        absent = isinstance(said, dict) and "error" in said and "choices" not in said
+        return str(failures.status_failure(404, "", {}, self._target).error) if absent else ""
 
     async def _reply(
         self, client: "ChatOpenAI", messages: list[ChatMessage], schema: dict[str, Any], emit: Callable[[str], None]
@@ -235,8 +255,8 @@ class LangChainChatModel:
             return self._client
 
     def _made(self) -> "ChatOpenAI":
-        parts = urlsplit(self._url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
+        parts = _parts(self._url)
+        if parts is None or parts.scheme not in ("http", "https") or not parts.hostname:
             raise failures.bad_address(self._target)
         if not self._target.key and self._url == OPENAI_URL:
             raise failures.missing_key(self._target)
@@ -306,7 +326,8 @@ def _patience(settings: Settings, url: str) -> float:
     """Seconds to wait for a byte: unless somebody has set them, as long as the deadline for a model on this machine,
     which may read a prompt for a minute before it says anything.
     """
-    local = urlsplit(url).hostname in _THIS_MACHINE and "chat_timeout" not in settings.model_fields_set
+    parts = _parts(url)
+    local = parts and parts.hostname in _THIS_MACHINE and "chat_timeout" not in settings.model_fields_set
     return settings.chat_deadline if local else settings.chat_timeout
 
 
@@ -317,12 +338,21 @@ def _close(client: "ChatOpenAI") -> None:
 
 def _shown(url: str) -> str:
     """The address without user name, password and query."""
-    parts = urlsplit(url)
+    parts = _parts(url)
+    if parts is None or not parts.hostname:
+        return "the configured address"
+    host = f"{parts.hostname}:{parts.port}" if parts.port else parts.hostname
+    return f"{parts.scheme}://{host}{parts.path}".rstrip("/")
+
+
+def _parts(url: str) -> SplitResult | None:
+    """The parts of an address; None where it is none, or has no port that there can be."""
     try:
-        host = f"{parts.hostname}:{parts.port}" if parts.port else parts.hostname or ""
+        parts = urlsplit(url)
+        _ = parts.port
     except ValueError:
-        host = parts.hostname or ""
-    return f"{parts.scheme}://{host}{parts.path}".rstrip("/") if host else "the configured address"
+        return None
+    return parts
 
 
 def chat_model_of(settings: Settings) -> LangChainChatModel | None:

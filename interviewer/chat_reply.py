@@ -71,8 +71,10 @@ class Reply:
     def _incomplete(self, target: Target) -> Failure:
         if self._finish == "content_filter":
             return failures.refused(target)
-        if self._finish == "length" or self.received > MAX_CHARACTERS:
-            return failures.unusable("stopped before its reply was whole.", target, "Let it write longer replies.")
+        if self.received > MAX_CHARACTERS:
+            return failures.unusable("wrote without coming to an end.", target, "Try again, or use another model.")
+        if self._finish == "length":
+            return failures.truncated(target)
         if not self.received:
             return failures.unusable("sent an empty reply.", target, "Try again, or use another model.")
         if self._pieces.started and not self._finish:

@@ -88,7 +88,7 @@ class ChatModelError(InterviewerError):
 
     Args:
         kind: A stable word for the cause: `auth`, `not_found`, `rate_limit`, `server`, `timeout`, `connection`,
-            `invalid_output`, `refused` or `other`.
+            `invalid_output`, `truncated`, `refused` or `other`.
     """
 
     def __init__(self, message: str, *, kind: str, next_step: str = "") -> None:

@@ -9,12 +9,16 @@ MARGIN = "> "
 """Stands before every line of foreign text: no line of it can look like a line of the prompt."""
 
 _LINE_ENDS = re.compile(r"[\u0085\u2028\u2029\u001c-\u001e]|\x0b|\x0c")
-_INVISIBLE = re.compile(
+INVISIBLE = re.compile(
     "[\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u206a-\u206f\u3164\ufe00-\ufe0f\uffa0\ufff9-\ufffb"
     "\U000e0000-\U000e0fff]"
 )
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_BRACKET_TOKEN = re.compile(r"\[(?=/?\s*(?:INST|SYS|SYSTEM|USER|ASSISTANT|TOOL|AVAILABLE)\b)", re.IGNORECASE)
+_BRACKET_TOKEN = re.compile(
+    r"\[(?=/?\s*"
+    r"(?:INST|SYS|SYSTEM(?:_PROMPT)?|USER|ASSISTANT|TOOL(?:_CALLS|_RESULTS|_CONTENT)?|AVAILABLE(?:_TOOLS)?|THINK)\b)",
+    re.IGNORECASE,
+)
 _MARGINS = re.compile(r"^[ \t]*> ?", re.MULTILINE)
 _BLANK_RUN = re.compile(r"[ \t\u00a0\u3000]{200,}")
 
@@ -44,7 +48,7 @@ def neutral(text: str) -> str:
     `<` becomes its full-width form, which quote checking folds back: `<|im_end|>` and `</answer>` stay readable and
     lose their power.
     """
-    visible = _INVISIBLE.sub("", clean(_LINE_ENDS.sub("\n", text)))
+    visible = INVISIBLE.sub("", clean(_LINE_ENDS.sub("\n", text)))
     whole = _SURROGATE.sub("\ufffd", visible)
     return _BRACKET_TOKEN.sub("［", whole.replace("<", "＜"))
 

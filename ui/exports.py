@@ -28,7 +28,7 @@ EXPORTS = {
 
 
 def add_exports(web: FastAPI, app: App) -> None:
-    """Serves `/export/<interview>.<kind>` to the person whose interview it is."""
+    """Serves `/export/<interview>.<kind>` to the person whose interview it is, once it is over."""
 
     @web.get("/export/{interview_id}.{kind}")
     def export(interview_id: str, kind: str, request: Request) -> Response:
@@ -38,6 +38,8 @@ def add_exports(web: FastAPI, app: App) -> None:
             report = app.service.report(current_user(request), interview_id)
         except NotFoundError as error:
             return PlainTextResponse(str(error), status_code=404)
+        if report.ended_at is None:
+            return PlainTextResponse("The interview is not over yet. End it, or answer to the end.", status_code=409)
         name = f"interview-{report.started_at:%Y-%m-%d-%H%M}.{kind}"
         return Response(
             EXPORTS[kind].write(report),

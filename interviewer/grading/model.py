@@ -100,20 +100,32 @@ class ModelGrader:
         messages, schema = form.render(prompt.values), reply_schema(GradeReply, form, prompt.ids)
         tell(Progress("waiting", 0, len(prompt.ids)))
         try:
-            text = self._listen(messages, schema, len(prompt.ids), tell)
-            read = read_grade(text, prompt.ids, language)
-            unproven = _unproven(read, prompt.shown)
-            problems = (*read.problems, *(_UNPROVEN[language].format(id=i, verdict=v) for i, v in unproven))
-            if problems:
-                repair = _repair(messages, text, problems, language)
-                read = read_grade(self._listen(repair, schema, len(prompt.ids), tell), prompt.ids, language)
-        except ChatModelError as error:
-            return _Asked(Read({}, (), "", ()), error)
-        usable = not read.problems and not _proves_nothing(read, prompt.shown)
-        return _Asked(read, None if usable else _unusable(self._chat.name))
+            text, error = self._listen(messages, schema, len(prompt.ids), tell)
+        except ChatModelError as failed:
+            return _Asked(Read({}, (), "", ()), failed)
+        first = read_grade(text, prompt.ids, language)
+        unproven = _unproven(first, prompt.shown)
+        problems = (*first.problems, *(_UNPROVEN[language].format(id=i, verdict=v) for i, v in unproven))
+        if not problems:
+            return _Asked(first, None)
+        again = None
+        try:
+            repair = _repair(messages, text, problems, language)
+            text, short = self._listen(repair, schema, len(prompt.ids), tell)
+            again, error = read_grade(text, prompt.ids, language), short or error
+        except ChatModelError as failed:
+            error = failed
+        # What one reply doesn't prove is voided later; the rest of it is a grade all the same.
+        usable = (read for read in (again, first) if read and not read.problems)
+        read = next((read for read in usable if not _proves_nothing(read, prompt.shown)), None)
+        return _Asked(read, None) if read else _Asked(first, error or _unusable(self._chat.name))
 
-    def _listen(self, messages: list[ChatMessage], schema: dict[str, Any], total: int, tell: OnProgress) -> str:
-        """The whole reply, with progress told while it arrives; a reply that is no JSON comes back as it is."""
+    def _listen(
+        self, messages: list[ChatMessage], schema: dict[str, Any], total: int, tell: OnProgress
+    ) -> tuple[str, ChatModelError | None]:
+        """The whole reply, with progress told while it arrives; one that is no whole JSON object comes back as it is,
+        with what is wrong with it.
+        """
         text, last = "", Progress("waiting", 0, total)
         try:
             for piece in self._chat.stream_json(messages, schema):
@@ -123,9 +135,10 @@ class ModelGrader:
                     tell(now)
                     last = now
         except ChatModelError as error:
-            if error.kind != "invalid_output":
+            if error.kind not in ("invalid_output", "truncated"):
                 raise
-        return text
+            return text, error
+        return text, None
 
     def _verified(self, question: Question, context: GradingContext, prompt: GradingPrompt, read: Read) -> Grade:
         """The reply as a grade: quotes checked, borrowed words voided, what was not shown less sure."""

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator, model_validator
 
 from interviewer.models import Language, Verdict
 from interviewer.prompts import Prompt
@@ -60,6 +60,12 @@ class PointReply(Reply):
     """The shortest passage of the answer that proves the verdict, copied exactly; empty for missing."""
     correction: str
     """What is true, for a contradicted point; otherwise empty."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _left_out_is_empty(cls, value: Any) -> Any:
+        """Models that aren't held to the schema leave out what would be empty."""
+        return {"quote": "", "correction": "", **value} if isinstance(value, dict) else value
 
 
 class BeyondReply(Reply):

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from interviewer.fencing import INVISIBLE
 from interviewer.language import clean
 from interviewer.models import Grade, Language, PointGrade, Verdict
 
@@ -14,7 +15,8 @@ _VOIDED: dict[Language, str] = {
 }
 _SHOWN = (Verdict.CONTRADICTED, Verdict.COVERED, Verdict.PARTIAL)
 _VOIDED_CONFIDENCE = 0.3
-_FOLDED_PUNCTUATION = str.maketrans("，。；：？！、“”‘’", ",.;:?!,\"\"''")
+_FOLDED_PUNCTUATION = str.maketrans("，。；：？！、“”‘’\u2010\u2011\u2012\u2013\u2212", ",.;:?!,\"\"''-----")
+_QUOTED = ('""', "''", "``", "「」", "『』")
 
 
 class Span(NamedTuple):
@@ -34,13 +36,17 @@ class _Folded(NamedTuple):
 def locate(text: str, quote: str) -> tuple[int, int] | None:
     """Where `quote` stands in `text`, as offsets into the original text; None where it does not.
 
-    White space, full-width forms, case and invisible characters do not matter; every other character does.
+    White space, full-width forms, case, kinds of hyphens and invisible characters do not matter, nor do quotation marks
+    around the whole; every other character does.
     """
     wanted = _folded(quote).text
     if not wanted:
         return None
     haystack = _folded(text)
     at = haystack.text.find(wanted)
+    if at < 0 and len(wanted) > 2 and wanted[0] + wanted[-1] in _QUOTED:
+        wanted = wanted[1:-1]
+        at = haystack.text.find(wanted)
     if at < 0:
         return None
     return haystack.origin[at], haystack.origin[at + len(wanted) - 1] + 1
@@ -101,7 +107,7 @@ def _folded(text: str) -> _Folded:
             characters.append(character.lower())
             origin.append(offset)
             continue
-        if character.isspace() or not clean(character):
+        if character.isspace() or INVISIBLE.match(character) or not clean(character):
             continue
         plain = unicodedata.normalize("NFKC", character).casefold().translate(_FOLDED_PUNCTUATION)
         for folded in plain:

@@ -34,12 +34,14 @@ class Reaction(NamedTuple):
         notice: Key of a sentence saying why nothing happened; empty if something did.
         ask_next: Whether the next question (or the end) is due.
         regrade: Whether answers that could not be graded should be tried again.
+        known: Whether what was said stands in the record already.
     """
 
     events: tuple[ev.InterviewEvent, ...] = ()
     notice: str = ""
     ask_next: bool = False
     regrade: bool = False
+    known: bool = False
 
 
 def react(state: InterviewState, intent: Intent, text: str, at: datetime) -> Reaction:
@@ -132,6 +134,8 @@ def _while_reviewing(intent: Intent, text: str, at: datetime) -> Reaction:
 
 
 def _answer(state: InterviewState, current: QuestionState, text: str, at: datetime) -> Reaction:
+    if state.phase == "grading" and current.answers[-1:] == (text,):  # sent by the keyboard and by the button
+        return Reaction(known=True)
     return Reaction((ev.Answered(at=at, text=text),))
 
 

@@ -185,12 +185,21 @@ RULES: tuple[Rule, ...] = (
         r"| quits)?|abort|leave|be done|conclude|bail)"
         r"(?: (?:here|now|this|that|it|the|interview|session|for now|for today|today|please|pls|everything"
         r"|at this point|there|test|early|right here|practice|mock|up|then|thanks)(?![a-z]))*+(?![a-z0-9_-])",
-        r"(?:i'm |im |i am |we're |we are )?(?:done|finished|out|through)(?: (?:here|for (?:now|today)"
+        r"(?:i'm |im |i am |we're |we are )(?:done|finished|out|through)(?: (?:here|for (?:now|today)"
         r"|with (?:this|the) (?:interview|session)|now)(?![a-z]))*+(?=\s*[,.!，。]|\s*$)",
-        r"(?:that's|thats|that is|that'll be|that will be) (?:all|it|enough|everything)(?: (?:for (?:now|today)"
-        r"|from me|i have|thanks|thank you)(?![a-z]))*+(?=\s*[,.!，。]|\s*$)",
-        r"(?:enough|no more(?: questions)?|good ?bye|bye(?: bye)?|see you|see ya|cya|gotta go|(?:i )?(?:have"
+        r"(?:that's|thats|that is|that'll be|that will be) (?:(?:all|it|everything) (?=for (?:now|today))|enough)"
+        r" ?(?:(?:for (?:now|today)|from me|thanks|thank you)(?![a-z]) ?)*+(?=\s*[,.!，。]|\s*$)",
+        r"(?:enough|no more questions|good ?bye|bye(?: bye)?|see you|see ya|cya|gotta go|(?:i )?(?:have"
         r"|need|got) to (?:go|leave|run))(?: (?:for (?:now|today)|now|please)(?![a-z]))*+(?![a-z])",
+    ),
+    # Said to a follow-up, these mean that nothing else comes to mind: to end the interview there are words of its own.
+    rule(
+        "english: nothing more",
+        "concede",
+        r"(?:that's|thats|that is|that'll be|that will be) (?:all|it|everything)(?: (?:from me|i (?:have|know"
+        r"|can say|can think of)|thanks|thank you)(?![a-z]))*+(?=\s*[,.!，。]|\s*$)",
+        r"(?:no more|nothing (?:more|else)|done|finished)(?: (?:from me|to (?:add|say)|comes to mind|thanks"
+        r"|thank you)(?![a-z]))*+(?=\s*[,.!，。]|\s*$)",
     ),
     rule(
         "english: pause",

@@ -131,8 +131,10 @@ RULES: tuple[Rule, ...] = (
         rf"|到这)?(?:在这|于此)?{_TAIL_ZH}",
         r"(?:不想|不)(?:再)?(?:继续|面试|练|答|做|面|玩)(?:下去)?(?:了|啦)+|(?:我)?(?:有事|要走|得走|先走"
         r"|要下线)(?:了|啦)+|(?:再见|拜拜|拜|88|886)+",
-        r"(?:不面了|没了|没有了|够了|完了|结束)(?=[\s,，。!！]|$)",
+        r"(?:不面了|结束)(?=[\s,，。!！]|$)",
     ),
+    # Said to a follow-up, these mean that nothing else comes to mind: to end the interview there are words of its own.
+    rule("chinese: nothing more", "concede", r"(?:没了|没有了|没别的了?|就这些了?|够了|完了)(?=[\s,，。!！]|$)"),
     rule(
         "chinese: pause",
         "pause",

@@ -14,6 +14,6 @@ def reveal_ends_scoring(state: InterviewState) -> bool:
 
 def asks_to_end_scoring(state: InterviewState, text: str) -> bool:
     """Whether what the candidate wrote asks for the model answer where that ends scoring."""
-    if state.phase != "answering" or not reveal_ends_scoring(state):
+    if (state.resumes_to or state.phase) not in ("answering", "grading") or not reveal_ends_scoring(state):
         return False
     return understand(text, asking=True, language=state.language).intent == "reveal"

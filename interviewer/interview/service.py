@@ -149,7 +149,7 @@ class InterviewService:
             yield Update(self.view(user_id, interview_id), stored=False, notice=say("notice_elsewhere", language))
             return
         notice = say(reaction.notice, language) if reaction.notice else ""
-        yield Update(self._view(record), bool(reaction.events) or not text, notice=notice)
+        yield Update(self._view(record), bool(reaction.events) or reaction.known or not text, notice=notice)
         yield from self._carry_on(record, reaction)
 
     def resume(self, user_id: str, interview_id: str) -> Iterator[Update]:
@@ -296,11 +296,15 @@ def _filled(plan: Plan) -> Plan:
     return plan
 
 
+_ABOUT_THE_QUESTION = ("answer", "concede", "skip", "phase", "reveal")
+"""What is said to the question that the candidate has in sight: where another is open by now, it is not about that."""
+
+
 def _intent(state: InterviewState, command: Command, text: str) -> machine.Intent:
     if isinstance(command, Press):
         return command.action
     asking = (state.resumes_to or state.phase) in ("answering", "grading")
     intent: machine.Intent = understand(text, asking=asking, language=state.language).intent
-    if intent == "answer" and command.question not in (None, len(state.questions) - 1):
+    if intent in _ABOUT_THE_QUESTION and command.question not in (None, len(state.questions) - 1):
         return "late"
     return "note" if intent == "answer" and not asking else intent

@@ -90,7 +90,8 @@ def transcript(
 
 
 def _message(line: _Line, state: InterviewState, event: ev.InterviewEvent, position: int, letter: str) -> Message:
-    index = len(state.questions) - 1 if state.questions else None
+    last = len(state.questions) - 1 if state.questions else None
+    index = event.index if isinstance(event, ev.Graded) else last  # a grade may come after the next question
     fields = {name: getattr(line, name) for name in _Line.model_fields}
     return Message(key=f"{position}{letter}", at=event.at, question_index=index, **fields)
 

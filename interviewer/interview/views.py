@@ -36,7 +36,11 @@ class Update(NamedTuple):
 
 
 class InterviewSummary(Frozen):
-    """A line of the history page; `score` is 0..10 or None, `asked` of `planned` questions were put."""
+    """A line of the history page; `asked` of `planned` questions were put.
+
+    Attributes:
+        score: 0..10; None where nothing is scored, and while a mock interview goes on.
+    """
 
     id: str
     started_at: datetime
@@ -61,6 +65,6 @@ def summary(interview_id: str, state: InterviewState) -> InterviewSummary:
         phase=state.phase,
         asked=len(state.questions),
         planned=len(state.plan.questions),
-        score=state.score,
+        score=None if state.mode == "mock" and state.phase != "ended" else state.score,
         topics=state.plan.topics,
     )

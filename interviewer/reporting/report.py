@@ -148,6 +148,24 @@ def build_report(
     )
 
 
+def shown_so_far(report: Report) -> Report:
+    """What of a report may be seen: while the interview goes on nothing of a question that is open, nor of any question
+    of a mock interview, since what stands there would be a help.
+    """
+    if report.ended_at is not None:
+        return report
+    if report.mode == "mock":
+        questions = tuple(question.model_copy(update={"grade": None}) for question in report.questions)
+        nothing = {"score": None, "topics": (), "study": (), "rounds": ()}
+        return report.model_copy(update={"questions": questions, **nothing})
+    open_ones = {question.question.id for question in report.questions if question.closed is None}
+    questions = tuple(
+        question if question.closed else question.model_copy(update={"grade": None}) for question in report.questions
+    )
+    study = tuple(item for item in report.study if item.question_id not in open_ones)
+    return report.model_copy(update={"questions": questions, "study": study})
+
+
 def _facts(state: InterviewState, question: QuestionState) -> QuestionFacts:
     difficulty = question.question.difficulty
     return QuestionFacts(

@@ -264,6 +264,20 @@ class TestFailures:
         assert told in error.next_step
         assert len(server.history) == 1
 
+    def test_a_limit_that_names_the_page_for_payments_is_waited_for(self, server):
+        limited = "Rate limit reached for requests per minute. Upgrade at https://console.example.com/settings/billing"
+        assert reply(server, Fail(429, limited, headers={"Retry-After": "0.1"}), Say(OK)) == OK
+
+    def test_who_has_not_paid_is_told_so(self, server):
+        error = failure(server, Fail(402, "Insufficient Balance"))
+        assert error.kind == "rate_limit"
+        assert "quota" in error.message
+
+    def test_a_service_that_will_not_stream_is_asked_without(self, server):
+        refusal = Fail(400, "Your organization must be verified to stream this model.")
+        assert reply(server, refusal, Say(OK)) == OK
+        assert [request.body.get("stream", False) for request in server.history] == [True, False]
+
     def test_a_used_up_quota_is_not_waited_for(self, server):
         error = failure(
             server, Fail(429, "You exceeded your current quota", "insufficient_quota", {"Retry-After": "1"})
@@ -342,7 +356,7 @@ class TestFailures:
     @pytest.mark.parametrize("finish", ["length", "content_filter"])
     def test_a_reply_stopped_early_is_told_apart(self, server, finish):
         error = failure(server, Say(OK[:10], finish=finish))
-        assert error.kind == ("refused" if finish == "content_filter" else "invalid_output")
+        assert error.kind == ("refused" if finish == "content_filter" else "truncated")
 
     def test_an_empty_reply_is_an_error(self, server):
         assert failure(server, Say("")).kind == "invalid_output"
@@ -447,7 +461,27 @@ class TestPing:
 
     def test_a_server_without_a_list_is_reachable(self, server):
         server.models = None
+        server.enqueue(Fail(400, "messages: too few"))
         assert model(server).ping()[2:] == (True, None, "")
+
+    @pytest.mark.parametrize("base", ["", "/v2"])
+    def test_an_address_without_a_chat_is_told(self, server, base):
+        status = model(server, chat_base_url=server.url.removesuffix("/v1") + base).ping()
+        assert status.listed is None
+        assert "no chat at this address" in status.problem
+        assert "/v1" in status.problem
+
+    def test_a_list_may_say_models_in_front_of_each(self, server):
+        server.models = ["models/other", "models/mock"]
+        assert model(server).ping()[2:] == (True, True, "")
+
+    @pytest.mark.parametrize("url", ["http://127.0.0.1:abc/v1", "http://127.0.0.1:99999/v1", "http://[::1/v1"])
+    def test_an_address_that_can_not_be_is_told(self, url):
+        chat = LangChainChatModel(Settings(_env_file=None, chat_model="mock", chat_base_url=url))
+        assert "not an HTTP address" in chat.ping().problem
+        with pytest.raises(ChatModelError) as caught:
+            next(chat.stream_json(ASK, SCHEMA))
+        assert caught.value.kind == "connection"
 
     def test_a_wrong_key_is_told(self, server):
         server.key = "other"

@@ -102,6 +102,15 @@ def test_a_report_downloads_as_a_file(client, ended, kind, type_):
         assert "<script>alert" not in reply.text
 
 
+def test_what_goes_on_can_not_be_downloaded(client, shared_desk):
+    view = shared_desk.service.start("local", PlanRequest(count=1))
+    reply = client.get(f"/export/{view.id}.json")
+    assert reply.status_code == 409
+    assert "not over yet" in reply.text
+    list(shared_desk.service.act("local", view.id, Press("stop")))
+    assert client.get(f"/export/{view.id}.json").status_code == 200
+
+
 @pytest.mark.parametrize("path", ["/export/nobody.html", "/export/nobody.exe", "/export/..%2f..%2fx.html"])
 def test_a_download_of_nothing_is_not_found(client, path):
     assert client.get(path).status_code == 404

@@ -127,6 +127,22 @@ def test_no_grade_card_or_progress_can_run_or_load_anything(text, state):
     safe(render("notice", EN, text=text))
 
 
+@pytest.mark.parametrize("mode", ["mock", "practice"])
+def test_a_running_report_keeps_the_reference_to_the_open_question(mode, desk, question):
+    from interviewer.interview.commands import Press
+    from interviewer.models import PlanRequest
+
+    desk.questions.save([question("open", reference={"en": "the secret of the answer"})], reason="test")
+    view = desk.service.start("local", PlanRequest(question_ids=("open",), count=1, mode=mode))
+    page = report_html(desk.service.report("local", view.id), "../export/", EN)
+    assert "the secret of the answer" not in page
+    assert "download>" not in page
+    list(desk.service.act("local", view.id, Press("stop")))
+    page = report_html(desk.service.report("local", view.id), "../export/", EN)
+    assert "the secret of the answer" in page
+    assert "download>" in page
+
+
 @pytest.mark.parametrize("text", HOSTILE)
 def test_no_report_history_question_or_import_can_run_or_load_anything(text, desk, question):
     from interviewer.models import PlanRequest

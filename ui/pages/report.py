@@ -7,6 +7,7 @@ import gradio as gr
 
 from interviewer.compose import App
 from interviewer.models import PlanRequest
+from interviewer.reporting.report import shown_so_far
 from ui.additions import addable
 from ui.call import Call
 from ui.pages.interview import open_interview
@@ -40,7 +41,7 @@ def show_report(view: ReportView, screen: ReportScreen, t: Texts) -> dict[Any, A
 
 def report_screen(app: App, call: Call, contest: Contest) -> ReportScreen:
     """The report that is open, with what was said about a verdict last."""
-    report = app.service.report(call.user, call.session.item)
+    report = shown_so_far(app.service.report(call.user, call.session.item))
     shared = shared_ids(app, call.person)
     return ReportScreen(
         call.session,

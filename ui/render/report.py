@@ -28,6 +28,7 @@ class ReportItem(NamedTuple):
         moved: Key of how its difficulty differs from the planned one; empty where it doesn't.
         time: What it took, such as "4:07 of 5:00".
         failed: Whether the newest answers could not be graded and can be tried again.
+        reference: Empty while it would be a help.
         about: What the candidate can say about the verdict on a point.
         marked: How many points they say they said.
         add: Where what was right beyond the reference can be made a point, up to that statement; empty for nowhere.
@@ -64,6 +65,8 @@ def report_html(
     there are none, `addable` the questions that can be given points."""
     place = Place(f"r-{report.interview_id}", report.mode, report.ended_at is not None, contest)
     items = report_items(report, t, place, addable)
+    if report.ended_at is None:
+        items = [item if item.closed and report.mode != "mock" else item._replace(reference="") for item in items]
     topics = {topic.topic: topic.title for topic in report.topics}
     return render(
         "report",

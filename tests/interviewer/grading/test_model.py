@@ -224,6 +224,18 @@ class TestRepair:
         assert named in chat.history[1][-1].content
         assert [m.role for m in chat.history[1]] == ["system", "user", "assistant", "user"]
 
+    def test_fields_that_would_be_empty_may_be_left_out(self):
+        covered = {"id": "p1", "reason": "Said.", "verdict": "covered", "quote": KEEP}
+        chat = FakeChat(reply(covered, {"id": "p2", "reason": "Not said.", "verdict": "missing"}))
+        assert verdicts(grade(chat)) == {"reuse": "covered", "grows": "missing"}
+        assert len(chat.history) == 1
+
+    def test_a_reply_that_is_cut_short_twice_is_called_that(self):
+        cut = ChatModelError("Stopped before its reply was whole.", kind="truncated")
+        result = grade(FakeChat(cut, cut))
+        assert result.status == "ungraded"
+        assert "longer replies" in result.reason
+
     @pytest.mark.parametrize("again", ["not json", reply(point("p1", "covered", KEEP))])
     def test_a_second_broken_reply_is_no_grade(self, again):
         chat = FakeChat(reply(point("p9", "covered", KEEP)), again)
@@ -285,6 +297,21 @@ class TestQuotes:
         assert (voided.verdict, voided.quote, voided.confidence) == (Verdict.MISSING, "", 0.3)
         assert "not in the answer" in voided.reason
         assert result.points[1].verdict == Verdict.COVERED
+
+    @pytest.mark.parametrize(
+        "again",
+        [
+            "not json",
+            ChatModelError("Over its limit.", kind="rate_limit"),
+            ChatModelError("Stopped.", kind="truncated"),
+            reply(point("p1", "covered", KEEP)),
+        ],
+    )
+    def test_what_a_first_reply_proves_stands_when_the_second_fails(self, again):
+        sent = reply(point("p1", "covered", "I said this, honestly"), point("p2", "covered", BIGGER))
+        result = grade(FakeChat(sent, again))
+        assert result.status == "graded"
+        assert verdicts(result) == {"reuse": "missing", "grows": "covered"}
 
     def test_a_quote_copied_with_its_margin_is_found(self):
         quote = "> You keep the old keys and values around.\n> The cache gets bigger"

@@ -117,3 +117,28 @@ def test_a_nearest_sentence_is_kept_in_the_candidates_own_form_and_an_invented_o
     found = verify_quotes(Grade(status="graded", points=points, grader=BUILTIN), answer).points
     assert [each.nearest for each in found] == ["It shards  the Optimizer", ""]
     assert all(each.unsure for each in found)
+
+
+@pytest.mark.parametrize(
+    ("answer", "quote", "said"),
+    [
+        (
+            "Step 1\ufe0f\u20e3: old keys \u27a1\ufe0f values stay.",
+            "old keys \u27a1 values",
+            "old keys \u27a1\ufe0f values",
+        ),
+        ("It grows token-by-token.", "token\u2011by\u2013token", "token-by-token"),
+        ("It grows token by token.", "\u201cgrows token by token\u201d", "grows token by token"),
+        ("缓存随序列增长。", "「随序列增长」", "随序列增长"),
+        ('He said "no" twice.', '"no"', '"no"'),
+    ],
+)
+def test_how_a_model_copies_what_it_was_shown_does_not_matter(answer, quote, said):
+    found = locate(answer, quote)
+    assert found
+    assert answer[found[0] : found[1]] == said
+
+
+def test_marks_around_nothing_are_found_nowhere():
+    assert locate("a and b", '""') is None
+    assert locate("a and b", '"c"') is None

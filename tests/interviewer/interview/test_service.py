@@ -6,7 +6,9 @@ import pytest
 
 from interviewer.errors import NotFoundError
 from interviewer.interview.commands import Press, Say
+from interviewer.interview.revealing import asks_to_end_scoring
 from interviewer.models import Verdict
+from interviewer.reporting.report import shown_so_far
 
 
 def kinds(view):
@@ -342,3 +344,76 @@ def test_thinking_aloud_is_not_told_that_the_question_is_closed(desk):
 def test_practise_again_asks_just_that_question(desk):
     view = desk.start(question_ids=("q3",))
     assert [(q.question.id, q.why) for q in view.state.questions] == [("q3", "requested")]
+
+
+@pytest.mark.parametrize("words", ["没有了", "That's all.", "Done."])
+def test_who_has_nothing_to_add_to_a_follow_up_goes_on_with_the_interview(desk, words):
+    view = desk.say(desk.start(count=3, mode="mock"), "memory is saved")
+    assert view.messages[-1].kind == "followup"
+    view = desk.say(view, words)
+    assert view.state.phase != "ended"
+    assert len(view.state.questions) == 2
+
+
+@pytest.mark.parametrize("words", ["I don't know", "skip", "show me the answer"])
+def test_what_is_said_to_a_closed_question_does_not_close_the_next(desk, words):
+    view = desk.press(desk.start(count=3, mode="mock"), "skip")
+    assert len(view.state.questions) == 2
+    view = desk.updates(view, Say(words, question=0))[-1].view
+    assert view.state.current.closed is None
+    assert view.state.current.conceded == 0
+    assert words in [message.text for message in view.messages]
+
+
+def test_an_answer_sent_by_the_keyboard_and_by_the_button_is_kept_once(desk):
+    view = desk.start(count=1)
+    first = desk.service.act("ann", view.id, Say("sum and memory"))
+    next(first)
+    again = list(desk.service.act("ann", view.id, Say("sum and memory")))
+    assert all(update.stored for update in again)
+    list(first)
+    view = desk.service.view("ann", view.id)
+    assert view.state.questions[0].answers == ("sum and memory",)
+    assert [message.kind for message in view.messages].count("answer") == 1
+
+
+@pytest.mark.parametrize("before", ["paused", "grading"])
+def test_words_that_end_scoring_are_asked_about_at_any_time(desk, before):
+    view = desk.start(count=1)
+    if before == "paused":
+        view = desk.press(view, "pause")
+    else:
+        next(desk.service.act("ann", view.id, Say("sum and memory")))
+        view = desk.service.view("ann", view.id)
+    assert asks_to_end_scoring(view.state, "show me the answer")
+
+
+def test_a_grade_that_comes_after_the_next_question_stands_with_its_own(desk):
+    desk.grader.failing = {"XX"}
+    view = desk.say(desk.start(count=2), "XX sum and memory")
+    for action in ("skip", "next"):
+        view = desk.press(view, action)
+    desk.grader.failing = set()
+    view = list(desk.service.retry("ann", view.id, 0))[-1].view
+    grade = next(message for message in view.messages if message.kind == "feedback")
+    assert (grade.question_index, len(view.state.questions)) == (0, 2)
+
+
+def test_the_history_keeps_the_score_of_a_mock_interview_until_it_is_over(desk):
+    view = desk.say(desk.start(count=2, mode="mock"), "sum and memory")
+    assert desk.service.history("ann")[0].score is None
+    desk.press(view, "stop")
+    assert desk.service.history("ann")[0].score == 10.0
+
+
+@pytest.mark.parametrize("mode", ["mock", "practice"])
+def test_a_report_of_a_running_interview_helps_nobody_with_what_is_open(desk, mode):
+    view = desk.say(desk.start(count=2, mode=mode), "half sum")
+    assert view.state.current.closed is None
+    report = shown_so_far(desk.service.report("ann", view.id))
+    assert [question.grade for question in report.questions] == [None]
+    assert report.study == ()
+    desk.press(view, "stop")
+    report = desk.service.report("ann", view.id)
+    assert shown_so_far(report) == report
+    assert report.questions[0].grade is not None
