@@ -54,11 +54,16 @@ class SetSession:
 
 
 class DocumentSession:
-    """One document: turns drafts into questions and keeps its problems."""
+    """One document: turns drafts into questions and keeps its problems.
+
+    Attributes:
+        document: The name it goes by in the set.
+        found: How many questions it has so far.
+    """
 
     def __init__(self, questions: SetSession, document: str, known: Sequence[Question]) -> None:
         self._set = questions
-        self._document = document
+        self.document = document
         self._known = {question.id: question for question in known}
         self._by_key = {question_key(text): q.id for q in known for text in q.question.values()}
         self._by_number: dict[str, list[str]] = {}
@@ -96,10 +101,14 @@ class DocumentSession:
             return None
         self._kept.add(question_id)
         self._set.add(question_id, draft.question, draft.answer)
-        self._set.places[question_id] = Place(number=draft.number, line=draft.line, document=self._document)
+        self._set.places[question_id] = Place(number=draft.number, line=draft.line, document=self.document)
         self._answered.setdefault(question_key(draft.question), draft.line)
         self.found += 1
         return self._built(draft, question_id)
+
+    def knows(self, draft: Draft) -> bool:
+        """Whether the document had this question before, perhaps in other words under the same number."""
+        return self._id_of(_sounded(draft)) in self._known
 
     def is_unchanged(self, question: Question) -> bool:
         """Whether the document had this very question before.
@@ -164,7 +173,7 @@ class DocumentSession:
 
     def report(self, kind: DocumentKind) -> DocumentReport:
         """The document's report so far."""
-        return DocumentReport(path=self._document, kind=kind, questions=self.found, problems=tuple(self._problems))
+        return DocumentReport(path=self.document, kind=kind, questions=self.found, problems=tuple(self._problems))
 
     def _leave_out(self, passage: Passage, line: int = 0) -> None:
         self._alike[passage.rule] += 1
@@ -172,7 +181,7 @@ class DocumentSession:
             return
         elsewhere = f" (line {line} has it)" if line else ""
         detail = f"{passage.rule}: {MEANINGS[passage.rule]}{elsewhere}"
-        place = Place(line=line, document=self._document) if line else None
+        place = Place(line=line, document=self.document) if line else None
         self.trouble("left_out", detail, passage.line, passage.text, reason=passage.rule, place=place)
 
     def _is_repeated(self, draft: Draft, question_id: str) -> bool:
@@ -229,7 +238,7 @@ class DocumentSession:
             text = next(iter(self._known[known].question.values()))
             if known not in self._kept and fuzz.ratio(key, question_key(text)) >= SIMILAR:
                 return known
-        named = "\x1f".join((self._set.name, self._document, key))
+        named = "\x1f".join((self._set.name, self.document, key))
         return f"{_slug(self._set.name)}-{hashlib.blake2b(named.encode(), digest_size=10).hexdigest()}"
 
     def _built(self, draft: Draft, question_id: str) -> Question:
@@ -248,7 +257,7 @@ class DocumentSession:
             **extract(draft.question, reference, language)._asdict(),
             source=Source(
                 title=" ".join(draft.topic.split())[:200],
-                document=self._document,
+                document=self.document,
                 url=draft.fields.get("source", "")[:2000],
                 number=draft.number[:80],
             ),

@@ -1,7 +1,7 @@
 """Documents to questions of a set: every format, one pipeline, and a report in which nothing vanishes silently."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -150,9 +150,9 @@ class _Importer:
             self._on_progress(self._done, self._total, what)
 
     def _document(self, file: _File) -> DocumentReport:
-        known = self._store.questions_of(self._set_name, file.name) if self._store else ()
-        session = DocumentSession(self._set, file.name, known)
+        session = DocumentSession(self._set, file.name, ())
         try:
+            session = self._session(file)
             sha256, blueprint = self._read(file, session)
         except InterviewerError as error:
             session.failed("unreadable", error)
@@ -163,13 +163,37 @@ class _Importer:
             self._retire(session)
             self._store.save_document(
                 self._set_name,
-                file.name,
+                session.document,
                 sha256,
                 report.kind,
                 report.model_dump(mode="json"),
                 blueprint.model_dump(mode="json") if blueprint else None,
             )
         return report
+
+    def _session(self, file: _File) -> DocumentSession:
+        """The document as the set knows it.
+
+        Many are called README.md: where those the set has of that name share no question with this one, it is another
+        document, and a number behind its name tells it from them.
+        """
+        for number in count(1):
+            name = file.name if number == 1 else f"{file.name} ({number})"
+            known = self._store.questions_of(self._set_name, name) if self._store else ()
+            session = DocumentSession(self._set, name, known)
+            if not known or self._shares_any(file, session):
+                break
+        return session
+
+    def _shares_any(self, file: _File, session: DocumentSession) -> bool:
+        entries = extract(read_file(file.path).document).entries
+        found = False
+        for entry in entries:
+            if not isinstance(entry, Passage):
+                found = True
+                if session.knows(entry):
+                    return True
+        return not found
 
     def _read(self, file: _File, session: DocumentSession) -> "_Read":
         """Streams a document's questions into the store, or into the preview's list."""

@@ -36,8 +36,17 @@ def _read(text: str, title: str) -> LineDocument:
     title = heading.get_text(" ", strip=True) if heading and heading.get_text(strip=True) else title
     left_out = _without_furniture(soup)
     _open_folded_parts(soup)
+    keep_bars(soup)
     document = read_markdown(to_markdown(str(soup)), title)
     return document._replace(left_out=(*left_out, *document.left_out))
+
+
+def keep_bars(soup: "BeautifulSoup") -> None:
+    """Escapes every bar in a table's cells, which would part them in Markdown."""
+    for cell in soup.find_all(["td", "th"]):
+        for text in cell.find_all(string=True):
+            if "|" in text and text.find_parent(["td", "th"]) is cell:
+                text.replace_with(text.replace("|", "\\|"))
 
 
 def _depth(soup: "BeautifulSoup") -> int:

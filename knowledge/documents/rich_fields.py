@@ -27,11 +27,12 @@ def as_markdown(value: str) -> str:
 def _converted(value: str) -> str:
     from bs4 import BeautifulSoup
 
-    from knowledge.documents.html import to_markdown
+    from knowledge.documents.html import keep_bars, to_markdown
 
     soup = BeautifulSoup(value, "html.parser")
     for tag in soup(["script", "style", "iframe", "object"]):
         tag.decompose()
+    keep_bars(soup)
     return to_markdown(str(soup))
 
 

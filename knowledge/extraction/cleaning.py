@@ -80,7 +80,7 @@ Rule = Callable[[Sequence[Line]], list[tuple[int, int]]]
 
 def page_controls(lines: Sequence[Line]) -> list[tuple[int, int]]:
     """A line that is only a button, a counter or a copyright note of the page it was copied from."""
-    return [(i, i + 1) for i, line in enumerate(lines) if line.is_prose and _CONTROLS.match(unmarked(line.text))]
+    return _alone(lines, lambda line: bool(_CONTROLS.match(unmarked(line.text))))
 
 
 def advertisement(lines: Sequence[Line]) -> list[tuple[int, int]]:
@@ -97,11 +97,27 @@ def advertisement(lines: Sequence[Line]) -> list[tuple[int, int]]:
 
 def image_placeholder(lines: Sequence[Line]) -> list[tuple[int, int]]:
     """A picture, or the words that stand where one was, on a line of its own."""
-    return [
-        (i, i + 1)
-        for i, line in enumerate(lines)
-        if line.is_prose and (_IMAGE.match(line.text) or (line.text and _IMAGE_WORDS.match(line.text)))
-    ]
+    pictures = [(i, i + 1) for i, line in enumerate(lines) if line.is_prose and _IMAGE.match(line.text)]
+    words = _alone(lines, lambda line: bool(line.text and _IMAGE_WORDS.match(line.text)))
+    return sorted({*pictures, *words})
+
+
+def _alone(lines: Sequence[Line], matches: Callable[[Line], bool]) -> list[tuple[int, int]]:
+    """Every line of prose that matches, but items of a list only where all of it do: "点赞" may be a user's signal and
+    "Image" an object of Docker.
+    """
+    found: list[int] = []
+    items: list[int] = []
+    whole = True
+    for i, line in enumerate(lines):
+        matching = line.is_prose and matches(line)
+        if line.kind is LineKind.ITEM:
+            whole = whole and matching
+            items.append(i)
+        elif not line.is_blank:
+            found += [*(items if whole else ()), *([i] if matching else ())]
+            items, whole = [], True
+    return [(i, i + 1) for i in (*found, *(items if whole else ()))]
 
 
 def titled_contents(lines: Sequence[Line]) -> list[tuple[int, int]]:

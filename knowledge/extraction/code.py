@@ -8,6 +8,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
+_DOES = re.compile(r"[^=!<>]=[^=]|[\w\])]\(|^(?:import|from|return|assert|raise|del|yield|await) ")
+"""What a statement of Python does: `tail -f app.log` would be two expressions, and "atomicity (A)" a call."""
 _HEADERS = ("for", "while", "if", "with", "def", "class", "try", "async", "elif", "else", "except", "finally")
 _JOINERS = (
     *("in", "not", "and", "or", "is", "if", "else", "lambda", "await"),
@@ -87,7 +89,7 @@ def _python(text: str) -> CodeBlock | None:
         return None
     is_block = any(_is_header(s) for s in statements)
     code = [s for s in statements if not s.startswith("#")]
-    if len(code) < 2 and not is_block:
+    if not is_block and (len(code) < 2 or not any(map(_DOES.search, code))):
         return None
     laid_out = lay_out(statements)
     return CodeBlock(laid_out if laid_out else text, "python")

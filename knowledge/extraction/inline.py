@@ -37,10 +37,12 @@ def dead_reference(text: str) -> str:
 
 
 def formula_delimiters(text: str) -> str:
-    """A formula in bare brackets, whose backslashes were lost, becomes `$…$`."""
+    """A formula in bare brackets, whose backslashes were lost, becomes `$…$`; what a function is called with, as in
+    `O(n^2)`, stays."""
     out, at = [], 0
     for start, end in _outermost_brackets(text):
-        out += [text[at:start], _as_formula(text[start:end])]
+        called = start > 0 and (text[start - 1] == "_" or (text[start - 1].isascii() and text[start - 1].isalnum()))
+        out += [text[at:start], text[start:end] if called else _as_formula(text[start:end])]
         at = end
     return "".join([*out, text[at:]])
 

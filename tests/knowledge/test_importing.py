@@ -386,3 +386,52 @@ def test_a_question_listed_again_without_its_answer_is_told(tmp_path: Path) -> N
     assert [q.number for q in report.questions] == ["1", "2", "3"]
     assert sum(1 for p in report.documents[0].problems if p.detail.startswith("listed_again")) >= 2
     assert report.documents[0].count("no_answer") <= 1
+
+
+def test_another_document_of_the_same_name_is_another_document(store: MemoryStore, tmp_path: Path) -> None:
+    asked = {"one": ("mutex", "semaphore"), "two": ("dropout", "momentum")}
+    for folder, things in asked.items():
+        (tmp_path / folder).mkdir()
+        text = "".join(f"## What is {thing}?\n\nIt is what people call {thing}.\n\n" for thing in things)
+        (tmp_path / folder / "README.md").write_text(text, encoding="utf-8")
+    for folder in ("one", "two", "one", "two"):
+        report = import_documents([tmp_path / folder / "README.md"], set_name="notes", store=store)
+        assert report.counts.retired == 0
+    assert store.retired == []
+    assert {q.source.document for q in store.questions.values()} == {"README.md", "README.md (2)"}
+    assert len(store.questions) == 4
+    (tmp_path / "two" / "README.md").write_text("## What is dropout?\n\nIt drops units.\n", encoding="utf-8")
+    assert import_documents([tmp_path / "two" / "README.md"], set_name="notes", store=store).counts.retired == 1
+
+
+@pytest.mark.parametrize("name", ["a.md", "a.txt"])
+def test_the_order_of_an_algorithm_is_no_formula_in_brackets(name: str, tmp_path: Path) -> None:
+    text = "Q: Why is bubble sort O(n^2) and not O(n log n)?\nA: It compares O(n^2) pairs, where (x_i) are the items.\n"
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    (found,) = preview([tmp_path / name]).questions
+    assert found.question == "Why is bubble sort O(n^2) and not O(n log n)?"
+    assert "O(n^2) pairs" in found.answer
+
+
+@pytest.mark.parametrize("bar", ["|", "||"])
+def test_a_bar_in_a_cell_does_not_cut_the_answer(bar: str, tmp_path: Path) -> None:
+    rows = (
+        f"<tr><td>How do you count errors?</td><td>With a pipe: grep ERROR log {bar} wc -l, filtered first.</td></tr>"
+    )
+    page = f"<table><tr><th>Question</th><th>Answer</th></tr>{rows}</table>"
+    (tmp_path / "a.html").write_text(page, encoding="utf-8")
+    (found,) = preview([tmp_path / "a.html"]).questions
+    assert found.answer == f"With a pipe: grep ERROR log {bar} wc -l, filtered first."
+
+
+def test_words_of_pages_are_answers_where_they_stand_among_others(tmp_path: Path) -> None:
+    text = (
+        "## 推荐会用到哪些行为信号？\n\n- 播放完成率\n- 点赞\n- 评论\n- 分享\n\n"
+        "## What are the main objects of Docker?\n\n- Image\n- Container\n- Volume\n\n"
+        "## 什么是写前日志？\n\n先写日志，再改数据页。\n\n- 点赞\n- 收藏\n- 分享\n"
+    )
+    (tmp_path / "a.md").write_text(text, encoding="utf-8")
+    first, second, third = preview([tmp_path / "a.md"]).questions
+    assert first.answer == "- 播放完成率\n- 点赞\n- 评论\n- 分享"
+    assert second.answer == "- Image\n- Container\n- Volume"
+    assert third.answer == "先写日志，再改数据页。"

@@ -77,3 +77,11 @@ def test_other_languages_are_kept_as_they_are(text: str, language: str) -> None:
 )
 def test_prose_and_mere_expressions_are_no_code(text: str) -> None:
     assert flattened_code(text) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["tail -f app.log", "netstat -tlnp | grep 8080", "atomicity (A); consistency (C)", "a / b - c; d"]
+)
+def test_expressions_that_do_nothing_are_no_python(text):
+    found = flattened_code(text)
+    assert found is None or found.language != "python"
