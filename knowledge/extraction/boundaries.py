@@ -1,13 +1,13 @@
 """Which candidates are the questions: the marking scheme that runs most consistently through each region wins."""
 
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
 from knowledge.documents.model import Line, LineKind
-from knowledge.extraction.schemes import Candidate, candidates
+from knowledge.extraction.schemes import Candidate, candidates, topic_at
 from knowledge.extraction.signals import is_section_title, is_title_like
 
 LOOK_BACK = 60
@@ -51,6 +51,7 @@ class _Search:
         if best is None or (strong and not self._is_strong(best)):
             return []
         items = _continued(_fill_gaps(best.items, here), here, self._lines)
+        items = self._with_topics(items, end)
         first, last = items[0].at, items[-1].at
         inner = frozenset(c.marker.scheme for c in here if first < c.at < last)
         listing = banned | inner | {item.marker.scheme for item in items}
@@ -59,6 +60,25 @@ class _Search:
             stop = following.at if following else end
             found += self.within(item.at + 1, stop, strong=True, banned=listing)
         return found
+
+    def _with_topics(self, items: list[Candidate], end: int) -> list[Candidate]:
+        """Beside headings that ask, those of their level that only name what is asked about: "HashMap 扩容机制".
+
+        One that comes again and again is a part of every answer; where most headings don't ask, they are titles.
+        """
+        level = self._lines[items[0].at].level
+        if len(items) < 2 or any(item.marker.scheme != f"h{level}|bare" for item in items):
+            return items
+        asking = {item.at for item in items}
+        beside = [
+            at
+            for at in range(items[0].at + 1, end)
+            if at not in asking and self._lines[at].kind is LineKind.HEADING and self._lines[at].level == level
+        ]
+        often = Counter(self._lines[at].text for at in beside)
+        topics = [topic_at(self._lines, at) for at in beside if often[self._lines[at].text] == 1]
+        found = [topic for topic in topics if topic is not None]
+        return sorted([*items, *found], key=lambda item: item.at) if len(found) <= 2 * len(items) else items
 
     def _best(self, here: list[Candidate], needed: float) -> Chain | None:
         by_scheme: dict[str, list[Candidate]] = defaultdict(list)

@@ -9,8 +9,11 @@ from knowledge.documents.model import Line, LineKind
 from knowledge.extraction.signals import (
     answer_mark,
     is_answer_section,
+    is_closing_heading,
     is_follow_up,
+    is_section_title,
     question_likeness,
+    unmarked,
     without_emphasis,
 )
 
@@ -18,6 +21,13 @@ _NUMBER = re.compile(
     r"^(?P<open>[(（\[【]?)(?P<number>\d{1,5})(?P<sep>[.．、)）:：\]】]|\s*[-–—]\s|(?=\s))\s*(?P<text>\S.*)$", re.DOTALL
 )
 _LEVELS = re.compile(r"^(?P<above>(?:\d{1,2}[.．])+)(?P<number>\d{1,2})[.．、)）]?\s+(?P<text>[^\d\s%].*)$", re.DOTALL)
+_PART = re.compile(
+    r"(?:代码)?(?:示例|例子|实现|代码|演示)|原理|背景|概述|简介|介绍|前言|目录|说明|注意(?:事项)?|补充|扩展|拓展|总结|小结|参考.{0,4}|附录.{0,8}"
+    r"|(?:code )?examples?|code|overview|introduction|about|contents|notes?|summary|references?|resources"
+    r"|appendix.{0,20}",
+    re.IGNORECASE,
+)
+"""What a heading within an answer, or around all of them, is called."""
 _ANNOUNCED = re.compile(
     r"^\W*(?:Q|Question|问题|题目|面试题|Problem|第)\s*[.#-]?\s*(?P<number>\d{1,5})\s*[题问]?\W*$", re.IGNORECASE
 )
@@ -99,6 +109,17 @@ def candidates(lines: Sequence[Line]) -> list[Candidate]:
         if marker is not None and answer_mark(line.text) is None and not is_answer_section(line.text):
             found.append(_weighed(index, marker, lines))
     return [c for c in found if _could_ask(c) and not _is_below_mark(lines, c)]
+
+
+def topic_at(lines: Sequence[Line], at: int) -> Candidate | None:
+    """A heading that only names what is asked about, with an answer right below it; None for any other line."""
+    text = unmarked(lines[at].text)
+    names_a_part = any(is_one(text) for is_one in (is_section_title, is_closing_heading, is_answer_section))
+    is_other = names_a_part or _PART.fullmatch(text) or answer_mark(text) is not None
+    marker = None if is_other else marker_of(lines[at])
+    below = next_lines(lines, at, 1)
+    answered = bool(below) and below[0].kind is not LineKind.HEADING
+    return _weighed(at, marker, lines) if marker is not None and marker.number is None and answered else None
 
 
 def _is_below_mark(lines: Sequence[Line], candidate: Candidate) -> bool:

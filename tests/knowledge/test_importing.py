@@ -435,3 +435,20 @@ def test_words_of_pages_are_answers_where_they_stand_among_others(tmp_path: Path
     assert first.answer == "- 播放完成率\n- 点赞\n- 评论\n- 分享"
     assert second.answer == "- Image\n- Container\n- Volume"
     assert third.answer == "先写日志，再改数据页。"
+
+
+def test_headings_that_only_name_what_is_asked_about_are_questions_beside_those_that_ask(tmp_path: Path) -> None:
+    asked = ("什么是 HashMap？", "HashMap 扩容机制", "ConcurrentHashMap 如何保证线程安全？", "volatile 关键字")
+    text = "# Java 面试题\n\n" + "".join(f"### {title}\n\n这里是关于它的回答，说得很清楚。\n\n" for title in asked)
+    (tmp_path / "a.md").write_text(text + "### 总结\n\n多练习。\n", encoding="utf-8")
+    assert [found.question for found in preview([tmp_path / "a.md"]).questions] == list(asked)
+
+
+def test_parts_of_every_answer_are_no_questions(tmp_path: Path) -> None:
+    text = "".join(
+        f"## {title}\n\n先给结论。\n\n## 核心思路\n\n细节在这里。\n\n## 示例\n\n看这段。\n\n"
+        for title in ("什么是事务？", "什么是 MVCC？", "锁有哪些种类？")
+    )
+    (tmp_path / "a.md").write_text(text, encoding="utf-8")
+    found = [found.question for found in preview([tmp_path / "a.md"]).questions]
+    assert found == ["什么是事务？", "什么是 MVCC？", "锁有哪些种类？"]
