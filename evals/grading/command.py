@@ -20,7 +20,7 @@ from evals.answers import LABELS
 from evals.candidates import CONTRAST, FITTED
 from evals.grading import asides, data, fit_found, fit_given, fit_joint, pairs, sentences, stored, suspicion
 from evals.grading import fit as fitting
-from evals.grading.elsewhere import ELSEWHERE, EVERYDAY, OF_BANK, OUTSIDE, elsewhere_answers
+from evals.grading.elsewhere import ELSEWHERE, OF_BANK, OF_NOTES, OUTSIDE, elsewhere_answers
 from evals.grading.labelled import (
     TALKED_AROUND,
     answer_figures,
@@ -367,7 +367,7 @@ def _fit_last(fitted: dict[str, Any], name: str) -> dict[str, Any]:
     cross = fit_joint.Remembering(built_in_cross_encoder())
     answered = [
         [*rows, *_some_elsewhere(sources)]
-        for rows, sources in ((known, OF_BANK), (outside, OUTSIDE), (everyday, EVERYDAY))
+        for rows, sources in ((known, OF_BANK), (outside, OUTSIDE), (everyday, OF_NOTES))
     ]
     *tables, candid = (fit_joint.tabulate(rows, before, cross) for rows in (*answered, honest))
     usual = fit_joint.fit_usual(*tables, honest=candid)

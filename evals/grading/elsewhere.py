@@ -17,7 +17,7 @@ from interviewer.models import LANGUAGES
 ELSEWHERE = "/elsewhere/"
 OF_BANK = ("answers/strong", "answers/short-strong", "candidates/senior")
 OUTSIDE = ("outside/strong", "outside/spoken", "outside/terse")
-EVERYDAY = ("brief/full", "spoken/full")
+OF_NOTES = ("brief/full", "spoken/full")
 _UNLIKE = 0.6
 """How like each other two questions may be, as their encoder's cosine, for an answer to one to say nothing of the
 other."""
@@ -49,7 +49,7 @@ def elsewhere_answers(part: Literal["dev", "test"]) -> tuple[Graded, ...]:
 
     encoder, choose, found = LightEncoder(), random.Random(0), []
     bank = (*data.labelled_answers(part), *data.candidate_answers(part))
-    for rows, sources in ((bank, OF_BANK), (outside_answers(part), OUTSIDE), (everyday_answers(part), EVERYDAY)):
+    for rows, sources in ((bank, OF_BANK), (outside_answers(part), OUTSIDE), (everyday_answers(part), OF_NOTES)):
         saying_much = [row for row in rows if row.source in sources]
         elsewhere = [*answered_elsewhere(saying_much, encoder, choose)]
         for source in sources:

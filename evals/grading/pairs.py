@@ -55,6 +55,8 @@ _SAYING_MUCH = (
     "spoken/half",
     "slips/right",
     "slips/right-again",
+    "pictured/half",
+    "pictured/wrong",
 )
 """Each of these is learnt from once more as an answer to another question, or else that a manner of speaking makes
 points, whatever is said, would be learnt: all who tell things in pictures make nearly all points of their question."""
@@ -114,8 +116,8 @@ def rows_to_learn(shared: Path, encoder: Encoder, seed: int = 0) -> Iterator[tup
         kept = _OTHER_SHARE if row.source.startswith(_OTHER) else shares.get(row.source, 1.0)
         if choose.random() < kept:
             yield row._replace(source=row.source.removeprefix(_OTHER)), weigh(row.source.removeprefix(_OTHER))
-    outside = outside_answers("train")
-    yield from ((row, _OUTSIDE) for row in (*outside, *pictured_answers("train")))
+    outside, pictured = outside_answers("train"), pictured_answers("train")
+    yield from ((row, _OUTSIDE) for row in (*outside, *pictured))
     yield from ((row, _CLAIM) for row in _claims())
     told = list(_told_points(choose))
     yield from ((row, _TURNED) for row in (*told, *_turned_answers(fitted, encoder, choose)))
@@ -131,7 +133,7 @@ def rows_to_learn(shared: Path, encoder: Encoder, seed: int = 0) -> Iterator[tup
     for sources, share in _EMPTIED.items():
         some = [row for row in (*told, *everyday, *outside, *fitted) if row.source.startswith(sources)]
         yield from ((row, _EMPTY) for row in with_empty_words(some, share, choose))
-    for answered in (fitted, outside, (*everyday, *slipped)):
+    for answered in (fitted, outside, pictured, (*everyday, *slipped)):
         for row in answered_elsewhere([row for row in answered if row.source in _SAYING_MUCH], encoder, choose):
             yield row, _ELSEWHERE
             if row.source.startswith(_OF_BANK) and choose.random() < _FOUND_SHARE:
