@@ -31,7 +31,18 @@ def read_docx(data: bytes, title: str) -> LineDocument:
         html = mammoth.convert_to_html(io.BytesIO(data), style_map=_STYLES).value
     except (KeyError, ValueError, AttributeError, zipfile.BadZipFile, ExpatError, RecursionError) as error:
         raise UnreadableError("document_word_damaged", error=error) from error
-    return read_html(html, title)
+    return read_html(_counted_on(html), title)
+
+
+def _counted_on(html: str) -> str:
+    """Numbered paragraphs with others between them count on, as Word shows them: each came as a list of its own."""
+    from bs4 import BeautifulSoup
+
+    soup = BeautifulSoup(html, "html.parser")
+    alone = [each for each in soup.find_all("ol", recursive=False) if len(each.find_all("li", recursive=False)) == 1]
+    for number, each in enumerate(alone, start=1):
+        each["start"] = str(number)
+    return str(soup) if len(alone) > 1 else html
 
 
 def _check_archive(data: bytes) -> None:

@@ -452,3 +452,21 @@ def test_parts_of_every_answer_are_no_questions(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text(text, encoding="utf-8")
     found = [found.question for found in preview([tmp_path / "a.md"]).questions]
     assert found == ["什么是事务？", "什么是 MVCC？", "锁有哪些种类？"]
+
+
+def test_numbered_paragraphs_of_word_are_questions_in_turn(tmp_path: Path) -> None:
+    import docx
+
+    written = docx.Document()
+    for asked, answer in (
+        ("什么是事务？", "一组要么全做要么全不做的操作。"),
+        ("MySQL 锁的种类", "行锁、表锁和间隙锁。"),
+        ("什么是 MVCC？", "用多个版本让读写互不阻塞。"),
+        ("隔离级别", "从读未提交到串行化，共四级。"),
+    ):
+        written.add_paragraph(asked, style="List Number")
+        written.add_paragraph(answer)
+    written.save(str(tmp_path / "a.docx"))
+    found = preview([tmp_path / "a.docx"]).questions
+    assert [question.question for question in found] == ["什么是事务？", "MySQL 锁的种类", "什么是 MVCC？", "隔离级别"]
+    assert found[0].answer == "一组要么全做要么全不做的操作。"
