@@ -153,7 +153,7 @@ class DocumentSession:
                 self.trouble("left_out", f"{rule}: {more} more of the same kind", reason=rule, more=more)
         folded = any(problem.kind == "repeated" for problem in self._problems)
         if not self.found and not has_blueprint and not folded:
-            next_step = "Mark questions by numbers, headings or `Q:`, and answers by `A:`."
+            next_step = "Word headings or numbered lines as questions, or mark questions by `Q:` and answers by `A:`."
             self.trouble("nothing_found", f"No question with an answer was found. {next_step}")
 
     def failed(self, kind: str, error: InterviewerError, excerpt: str = "", *, question: str = "") -> None:
