@@ -28,7 +28,7 @@ from interviewer.grading.windows import Answer, read_answer
 from interviewer.language import detect
 from interviewer.models import LANGUAGES, Grade, GraderInfo, Language, Point, PointGrade, Question, Verdict
 
-VERSION = "24"
+VERSION = "25"
 _REMEMBERED = 256
 _UNSURE = 0.6
 _OPEN, _OPEN_FOUND = 0.95, 1.0

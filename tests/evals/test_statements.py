@@ -115,5 +115,5 @@ def test_what_candidates_are_told_of_the_built_in_grader_still_holds():
     """
     published = json.loads(RESULTS.read_text(encoding="utf-8"))["encoder"]["answers"]["statements"]
     for language in LANGUAGES:
-        assert published[language]["intervals"]["order"][1] < 0.65
+        assert published[language]["intervals"]["order"][1] < 2 / 3
         assert published[language]["called"]["false"]["contradicted"] < 0.1

@@ -60,7 +60,7 @@ def test_the_stored_grades_make_the_published_figures(rows, name, way):
 def test_it_is_unsure_of_some_and_these_are_less_often_right(name):
     """A threshold that every missing point falls below asks "did you say this?" of everything."""
     unsure = (PUBLISHED if name == "labelled" else PUBLISHED[name])["unsure"]
-    assert 0.05 < unsure["share"] < 0.45
+    assert 0.05 < unsure["share"] < 0.5
     assert unsure["right"] < unsure["others_right"]
 
 
