@@ -166,7 +166,9 @@ class TestPage:
         assert max(each.score - each.right for each in stored.successes) < 2
         assert {group.kind for group in stored.by_carrier if group.raised} == {"one point"}
         places = Counter(each.id.split("/")[3] for each in stored.successes)
-        assert (stored.raised, places.most_common(1)[0][1]) == (4, 2), "the page says that they are two points, two times each"
+        assert (stored.raised, places.most_common(1)[0][1]) == (4, 2), (
+            "the page says that they are two points, two times each"
+        )
 
     def test_the_page_names_every_kind(self):
         page = PAGE.read_text(encoding="utf-8")
