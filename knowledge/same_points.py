@@ -15,6 +15,7 @@ ALIKE = 60.0
 QUOTED = 0.8
 """Share of the letters of points from which they are taken out of a reference rather than written."""
 
+_COMMA = re.compile(r"[，,]")
 _CLAUSE_ENDS = re.compile(r"[;；:：。！？\n]|[.!?](?=\s|$)")
 
 
@@ -52,14 +53,33 @@ def are_quoted(points: Sequence[Point], references: Mapping[Language, str]) -> b
     """Whether points are told in the words of their reference, nearly all of them: so are those that are found by
     structure, by whichever version. A model tells them in its own.
     """
-    told = {language: _plain(reference) for language, reference in references.items()}
+    told = {language: (_plain(reference), _cells(reference)) for language, reference in references.items()}
     clauses = [
-        (len(clause), clause in told.get(language, ""))
+        (len(_plain(clause)), _quoted(clause, *told.get(language, ("", frozenset()))))
         for point in points
         for language, text in point.text.items()
-        for clause in map(_plain, _CLAUSE_ENDS.split(text))
+        for clause in _CLAUSE_ENDS.split(text)
     ]
-    return sum(length for length, quoted in clauses if quoted) >= QUOTED * sum(length for length, _ in clauses)
+    return sum(quoted for _, quoted in clauses) >= QUOTED * sum(length for length, _ in clauses)
+
+
+def _quoted(clause: str, told: str, cells: frozenset[str]) -> int:
+    """How many of a clause's letters are the reference's; in a table's row each cell stands behind its column's name."""
+    whole = _plain(clause)
+    if whole in told:
+        return len(whole)
+    parts = [_plain(part) for part in _COMMA.split(clause)] if cells else []
+    return sum(len(part) for part in parts if part in told or any(_follows(part, cell, told) for cell in cells))
+
+
+def _follows(part: str, cell: str, told: str) -> bool:
+    return part.startswith(cell) and part[len(cell) :] in told
+
+
+def _cells(reference: str) -> frozenset[str]:
+    """The cells of the tables in a reference, without what is no letter or digit."""
+    rows = (line for line in reference.splitlines() if line.lstrip().startswith("|"))
+    return frozenset(filter(None, (_plain(cell) for row in rows for cell in row.split("|"))))
 
 
 def _plain(text: str) -> str:
