@@ -64,7 +64,7 @@ def are_quoted(points: Sequence[Point], references: Mapping[Language, str]) -> b
 
 
 def _quoted(clause: str, told: str, cells: frozenset[str]) -> int:
-    """How many of a clause's letters are the reference's; in a table's row each cell stands behind its column's name."""
+    """How many of a clause's letters are the reference's; in a row of a table each stands behind its column's name."""
     whole = _plain(clause)
     if whole in told:
         return len(whole)
